@@ -55,6 +55,8 @@ export type Scan =
   | { readonly kind: 'badge'; readonly dealer: string }
   /** The dealer has looked at his hole card. `done`: he goes on, or the device does not tell what he saw. */
   | { readonly kind: 'peek'; readonly outcome: 'done' | 'blackjack' }
+  /** A card was laid with the discards; null: between two hands. */
+  | { readonly kind: 'discard'; readonly card: ScannedCard | null }
   | { readonly kind: 'key'; readonly press: KeyPress }
 
 /** A device line that is not a Scan: it is counted and shown, but never used. */

@@ -5,7 +5,7 @@
  */
 import { BODY_CHARS_MAX, isBody } from './line.ts'
 
-export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key', 'peek'] as const
+export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 
 /** Boxes a spot name or a pointer may name, 1..12. */
@@ -53,6 +53,8 @@ export type TlpEvent = Sequenced &
     | { readonly kind: 'badge'; readonly dealer: string }
     /** The dealer has looked at his hole card. */
     | { readonly kind: 'peek'; readonly outcome: (typeof PEEK_WORDS)[number] }
+    /** A card was laid with the discards; null: between two hands. */
+    | { readonly kind: 'discard'; readonly card: TlpCard | null }
     | { readonly kind: 'key'; readonly key: (typeof PLAIN_KEYS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof BOX_KEYS)[number]; readonly box: number }
   )
@@ -274,6 +276,10 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
   P: { fields: [3, 3], decode: (f) => decodePointer(f, headOf(f)) },
   B: { fields: [3, 3], decode: (f) => ({ kind: 'badge', ...headOf(f), dealer: match(DEALER_ID, f[2], 'dealer') }) },
   K: { fields: [3, 4], decode: (f) => decodeKey(f, headOf(f)) },
+  D: {
+    fields: [3, 3],
+    decode: (f) => ({ kind: 'discard', ...headOf(f), card: f[2] === '-' ? null : (match(CARD, f[2], 'card') as TlpCard) }),
+  },
   PK: { fields: [3, 3], decode: (f) => ({ kind: 'peek', ...headOf(f), outcome: oneOf(PEEK_WORDS, f[2], 'outcome') }) },
   HB: { fields: [3, MANY], decode: decodeHeartbeat },
   TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't', 0, TIME_MS_MAX) }) },
@@ -350,6 +356,8 @@ export function encodeBody(message: TlpMessage): string {
       return `B ${message.seq} ${message.t} ${message.dealer}`
     case 'peek':
       return `PK ${message.seq} ${message.t} ${message.outcome}`
+    case 'discard':
+      return `D ${message.seq} ${message.t} ${message.card ?? '-'}`
     case 'key':
       return `K ${message.seq} ${message.t} ${message.key}${'box' in message ? ` ${message.box}` : ''}`
     case 'heartbeat':

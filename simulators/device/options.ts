@@ -23,6 +23,8 @@ export interface SimulateOptions {
   readonly key: boolean
   /** A device at which the dealer looks at his hole card. */
   readonly peek: boolean
+  /** A device reads the cards that the dealer collects. */
+  readonly discards: boolean
   /** Its driver. */
   readonly shoe: string
   /** Share of the messages that a shoe of another maker spoils. */
@@ -70,6 +72,7 @@ const OPTIONS = {
   badge: { does: 'also simulate a reader of badges: dealers relieve each other, and it says who deals' },
   key: { does: 'also simulate keys of the dealer in a housing of their own, with which he tells how far he is' },
   peek: { does: 'also simulate a device at which the dealer looks at his hole card' },
+  discards: { does: 'also simulate a reader of the discards: it tells the cards that the dealer collects, hand by hand' },
   shoe: { value: 'DRIVER', does: `what the shoe is: tlp, ${SHOES.join(', ')} (default tlp); all but tlp only talk` },
   'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
@@ -87,7 +90,7 @@ const OPTIONS = {
   help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }
 
-const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'errors'] as const
+const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', 'errors'] as const
 
 export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
@@ -177,7 +180,7 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
 
 type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
 
-const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'now'] as const
+const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'discards', 'now'] as const
 
 const switchesOf = (values: Values) =>
   Object.fromEntries(SWITCHES.map((name) => [name, values[name] === true])) as { readonly [name in (typeof SWITCHES)[number]]: boolean }

@@ -44,6 +44,8 @@ function body(scan: Scan, seq: number, t: number): string {
       return `B ${seq} ${t} ${scan.dealer}`
     case 'peek':
       return `PK ${seq} ${t} ${scan.outcome}`
+    case 'discard':
+      return `D ${seq} ${t} ${scan.card ?? '-'}`
     case 'key': {
       const { press } = scan
       return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`

@@ -184,6 +184,8 @@ export interface TableEventData {
   'cards.missing': { readonly device: string; readonly from: number; readonly to: number }
   /** The dealer has looked at his hole card. What he saw is told to nobody at the table. */
   'dealer.peeked': { readonly device: string }
+  /** A card was laid with the discards; `hidden` while the hole card lies face down, for it may be that one. */
+  'card.discarded': { readonly device: string; readonly card: ScannedCard | 'hidden' }
   'key.pressed': { readonly key: string; readonly box: number | null }
   /** What became of a command: carried out, or why not. */
   'command.answered': {

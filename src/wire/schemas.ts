@@ -198,6 +198,7 @@ export const DATA_SCHEMAS = {
   'device.rejected': z.strictObject({ reason: text }),
   'cards.missing': z.strictObject({ device: text, from: count, to: count }),
   'dealer.peeked': z.strictObject({ device: text }),
+  'card.discarded': z.strictObject({ device: text, card: seenCard }),
   'key.pressed': z.strictObject({ key: text, box: ordinal.nullable() }),
   'command.answered': z.strictObject({
     user: text,

@@ -52,6 +52,7 @@ export const TOPICS = {
       'hand.surrendered',
       'chips.paid',
       'chips.taken',
+      'card.discarded',
       'round.closed',
       'round.revised',
       'round.void',

@@ -63,6 +63,10 @@ const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
     key$,
     fc.constantFrom('done' as const, 'blackjack' as const).map((outcome): Scan => ({ kind: 'peek', outcome })),
   ),
+  discards: fc.oneof(
+    key$,
+    fc.oneof(card$, fc.constant(null)).map((card): Scan => ({ kind: 'discard', card })),
+  ),
 }
 
 for (const driver of DRIVERS) {
@@ -95,6 +99,10 @@ const REFUSED: readonly [DeviceRole | 'any', string, RegExp][] = [
   ['badge', 'C 1 2 5S', /a badge does not send card/],
   ['peek', 'PK 1 2 natural', /outcome is not one of done blackjack/],
   ['shoe', 'PK 1 2 done', /a shoe does not send peek/],
+  ['discards', 'D 1 2 10S', /card has the wrong format/],
+  ['discards', 'D 1 2', /wrong number of fields/],
+  ['discards', 'C 1 2 5S', /a discards does not send card/],
+  ['shoe', 'D 1 2 5S', /a shoe does not send discard/],
   ['key', 'B 1 2 d-17', /a key does not send badge/],
   ['key', 'K 1 2 round-over 3', /key with a box is not one of absent present/],
   ['key', 'K 1 2 hand', /key is not one of .* hand-over/],
@@ -129,7 +137,7 @@ test('keys may come from any device', () => {
 test('an unknown driver names those there are', () => {
   assert.throws(
     () => findDriver('abacus', 'shoe'),
-    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\), tlp \(peek\)/,
+    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\), tlp \(peek\), tlp \(discards\)/,
   )
   assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
 })

@@ -318,6 +318,7 @@ const DATA = {
   }),
   'cards.missing': group<MessageData['cards.missing']>({ device: text, from: count, to: count }),
   'dealer.peeked': group<MessageData['dealer.peeked']>({ device: text }),
+  'card.discarded': group<MessageData['card.discarded']>({ device: text, card: seenCard }),
   'key.pressed': group<MessageData['key.pressed']>({ key: text, box: orNull(count) }),
 } as const
 

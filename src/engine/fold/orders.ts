@@ -227,10 +227,10 @@ const dealtBy = (state: TableState, dealerId: string | null, context: TableConte
   return { ...state, dealer: dealerId, current: withCandidates(current, dealt) }
 }
 
-/** From here on the unread card is the one named. The round stays incomplete, because no sensor read the card. */
-const nameCard = (
+/** From here on the unread card is the one named. The round stays incomplete, because the shoe did not read the card. */
+export const nameCard = (
   state: TableState & { readonly current: OpenRound },
-  { seq, card }: Extract<TableCommand, { name: 'card-name' }>,
+  { seq, card }: Pick<Extract<TableCommand, { name: 'card-name' }>, 'seq' | 'card'>,
   user: string,
   context: TableContext,
   voice: Voice,

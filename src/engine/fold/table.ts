@@ -22,6 +22,7 @@ import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableS
 import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
+import { onDiscard } from './discards.ts'
 import { onBadge, onCommand, onKey } from './orders.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { settle } from './settle.ts'
@@ -48,7 +49,17 @@ const withNotesTaken = (before: TableState, after: TableState): TableState => {
 }
 
 /** What happens at the table moves event time on, and so do ticks. Observations about devices have the host's time and do not. */
-const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'badge', 'peek', 'key'])
+const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set([
+  'card',
+  'cut-card',
+  'shoe',
+  'spot',
+  'pointer',
+  'badge',
+  'peek',
+  'discard',
+  'key',
+])
 
 const atTime = (before: TableState, { kind, at }: Observation): TableState => {
   if (kind === 'tick') return { ...before, now: Math.max(before.now, at) }
@@ -118,6 +129,8 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       // The outcome depends on a card that lies face down.
       voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
       return state
+    case 'discard':
+      return onDiscard(state, observation, context, voice)
     case 'key':
       return onKey(state, observation, context, voice)
     case 'missing': {

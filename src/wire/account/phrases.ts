@@ -59,6 +59,8 @@ export const PHRASES = {
   'event.host.over': { en: '{alarm}: back to normal', de: '{alarm}: wieder normal' },
   'event.cards.missing': { en: '{device}: events {from} to {to} are missing', de: '{device}: Meldungen {from} bis {to} fehlen' },
   'event.dealer.peeked': { en: 'the dealer looked at his hole card', de: 'Croupier hat seine verdeckte Karte geprüft' },
+  'event.card.discarded': { en: 'a card was laid with the discards', de: 'eine Karte kam in die Ablage' },
+  'event.card.discarded.named': { en: '{card} was laid with the discards', de: '{card} kam in die Ablage' },
   'event.key.pressed': { en: 'key {key}', de: 'Taste {key}' },
   'event.key.round-over': { en: 'key: the round is over', de: 'Taste: Die Runde ist zu Ende' },
   'event.key.hand-over': { en: 'key: the hand is complete', de: 'Taste: Die Hand ist fertig' },
