@@ -36,6 +36,8 @@ export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expe
 const OF_ONE_RULE: { readonly [C in FindingCode]?: { readonly rule: RuleName; readonly otherwise: string } } = {
   // 001 names no soft 17. Free Bet is dealt either way.
   'DEALER-SOFT17': { rule: 'dealerSoft17', otherwise: 'the house may play soft 17 the other way' },
+  // 003 l.52 does not say when a hand that is over 21 loses its bet.
+  'BUST-NOT-TAKEN': { rule: 'bustTaken', otherwise: 'the house may take a bust stake with the others' },
   // 001 l.9 and l.12 and 003 l.42 let a hand be doubled and drawn to, and except no aces.
   'SPLIT-ACE-DOUBLE': { rule: 'splitAcesOneCard', otherwise: 'the house may let split aces be doubled' },
   'SPLIT-ACE-EXTRA-CARD': { rule: 'splitAcesOneCard', otherwise: 'the house may let split aces draw' },

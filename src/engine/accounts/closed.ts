@@ -9,10 +9,10 @@ import { allErrors, isSettling } from '../errors/errors.ts'
 import { burnedFirst } from '../errors/misdeals.ts'
 import type { MainErrors } from '../errors/with-sides.ts'
 import type { EndReason, RoundResult, TableEvent } from '../event.ts'
-import { isPointed, isPointing, MAINS, spotOf, timelineOf } from '../evidence/round.ts'
+import { isDealt, isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { mayBeCovered } from '../evidence/steady.ts'
 import { isLaidWithin } from '../evidence/table-signs.ts'
-import { wasPointedLate } from '../lattice/question.ts'
+import { readFaultless, wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import type { Observation } from '../observation.ts'
 import { unmasked } from '../state/hole-mask.ts'
@@ -83,6 +83,15 @@ const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState
   const only = { ...state, current: { ...current, rivals: [] } }
   return unread === null ? sayIncomplete(only, voice) : spoil(only, unread, voice)
 }
+
+/** The first card may have been burned by mistake, which explains the round with no more errors than these. All its cards are then other hands'. */
+const mayBeBurned = (round: Round, errors: number, now: number, context: TableContext): boolean =>
+  errors > 0 &&
+  round.misdeal === undefined &&
+  burnedFirst(round, context).some(
+    ({ round: dealt }) =>
+      isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, knowsHole: true, asked: 'any' }) !== null),
+  )
 
 /** Closes an open round that cannot be read: it is incomplete, and reported with the cards it was dealt. Where it ended is unknown. */
 export const abandoned = (
@@ -158,9 +167,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const state = told ? withDeviations(before, current.round.id, told) : before
   const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
   const { others } = current
-  // Where somebody erred and the first card may have been burned, the cards may all be other hands'.
-  const mayBeBurned = (errors?.length ?? 0) > 0 && current.round.misdeal === undefined && burnedFirst(current.round, context).length > 0
-  const doubted = current.doubted || mayBeBurned
+  const doubted = current.doubted || mayBeBurned(current.round, errors?.length ?? 0, before.now, context)
   const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
   const rivals = (ways ?? []).filter((way) => way.solution !== solution)
   const changed = new Set(openErrorsOf(state, heard.round.id).flatMap(({ code, box }) => (CHANGED.has(code) && box !== null ? [box] : [])))

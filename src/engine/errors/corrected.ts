@@ -11,13 +11,20 @@ import { claimsOf, isSameFact } from './claims.ts'
 const putRightIn = ({ boxes }: Round, { best }: Solution): readonly number[] =>
   boxes.filter((_, index) => best?.settlements[index]?.mended === true)
 
+/** The stake of a bust hand was left lying, and taken before the round was over. */
+const isTakenSince = ({ code, box, grade }: Deviation, { boxes }: Round, { best }: Solution): boolean => {
+  const left = box === null ? undefined : best?.settlements[boxes.indexOf(box)]?.settledAmount
+  return code === 'BUST-NOT-TAKEN' && grade !== 'likely' && left === 0
+}
+
 /** The errors found now, and those reported before that the dealer has put right since. `found`: as the round is read now. */
 export const withCorrected = (
   told: readonly Deviation[],
-  found: readonly Deviation[],
+  foundNow: readonly Deviation[],
   round: Round,
   solution: Solution | null,
 ): readonly Deviation[] => {
+  const found = foundNow.map((each): Deviation => (solution && isTakenSince(each, round, solution) ? { ...each, corrected: true } : each))
   const boxes = solution === null ? [] : putRightIn(round, solution)
   const isCorrected = (each: Deviation): boolean =>
     each.grade !== 'likely' && each.box !== null && boxes.includes(each.box) && !found.some((other) => isSameFact(each, other))

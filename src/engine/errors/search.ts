@@ -219,11 +219,12 @@ const playErrorWays = (round: Round, error: DealersError, reader: Reader): reado
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const first = readRound(round, { ...reader, error })
   const told = error.tampering === null || first.count === 0 ? first : tamperedWith(round, first, error, error.tampering, reader)
-  const solution = error.fault === 'misread' ? misreadIn(told, reader) : told
+  const solution = error.fault === 'misread' ? misreadIn(told, round, reader) : told
   if (solution === null || solution.count === 0) return []
   if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
   const misread = error.fault === 'misread' && solution.best ? misreadBoxes(solution.best, reader) : null
-  const unsure = misread === null ? isNeverSettled(solution) : !misread.some((box) => isHandled(solution, box))
+  const unsure =
+    misread === null ? isNeverSettled(solution) : !isBelievedIn22(solution.best) && !misread.some((box) => isHandled(solution, box))
   return [
     {
       round,
@@ -261,10 +262,20 @@ const MISREAD_READINGS = 20
  * Prefers a reading in which the dealer settled several boxes by another total. If it was only one, that box was rather settled wrongly
  * itself.
  */
-const misreadIn = (solution: Solution, reader: Reader): Solution | null => {
-  const reading = solution.kBest(MISREAD_READINGS).find((each) => misreadBoxes(each, reader).length > 1)
+const misreadIn = (solution: Solution, round: Round, reader: Reader): Solution | null => {
+  const isShown = (each: Reading): boolean => !isBelievedIn22(each) || isPush22Paid(round, reader)
+  const reading = solution.kBest(MISREAD_READINGS).find((each) => isShown(each) && misreadBoxes(each, reader).length > 1)
   return reading ? solution.prefer(reading) : null
 }
+
+const isBelievedIn22 = (best: Reading | null): boolean => best?.dealer?.believed?.total === 22
+
+/** Since the last card chips came to a Push 22 bet. */
+const isPush22Paid = (round: Round, { context: { spotLagMs } }: Reader): boolean =>
+  round.boxes.some((box) => {
+    const { base, moves } = timelineOf(round, spotOf(box, 'p22'), spotLagMs)
+    return base.amount > 0 && moves.some(({ at, amount }) => at > (round.cards.at(-1)?.at ?? 0) && amount > base.amount)
+  })
 
 /** Boxes, by index, whose result differs under the total that he used. */
 const misreadBoxes = (best: Reading, { context: { rules } }: Reader): readonly number[] => {

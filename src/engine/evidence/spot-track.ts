@@ -68,6 +68,9 @@ const EMPTY_MS_MAX = 4000
 /** What was undone is rarer than what was done. */
 const UNDONE_SCORE = Math.log(0.1)
 
+/** A hand that lies on chips while a card comes is rarer still. */
+const UNCOVERED_SCORE = 2 * UNDONE_SCORE
+
 /** A way through what was reported, up to one of the movements. */
 interface Way<M> {
   readonly moves: readonly M[]
@@ -99,24 +102,22 @@ export interface Reports {
   readonly rests: Rests
   /** The level that a hand uncovers stays, as a movement that changed nothing. @default false */
   readonly keepsBack?: boolean
+  /** A hand may lie on the chips for as long as it likes, while cards come. @default false */
+  readonly hides?: boolean
 }
 
 /** What may truly have lain on a spot, the likeliest first. */
 export const tracksOf = <M extends Level, T extends Told<M>>(
   told: T & Told<M>,
-  { lagMs, rests, keepsBack = false }: Reports,
+  { lagMs, rests, keepsBack = false, hides = false }: Reports,
 ): readonly (T & Pick<Way<M>, 'undoneAt' | 'lessened'>)[] => {
   const { base, moves } = told
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
-  const isUndone = (first: number): boolean => {
-    const before = moves[first - 1] ?? base
-    return (
-      backAfter(before, moves, first, rests) >= 0 ||
-      isLaidAnew(before, moves, first, rests) ||
-      lessAfter(before, moves, first, rests) !== undefined
-    )
+  const undoingOf = (lies: Lying, first: number): Undoing<M> | undefined => {
+    const undoing = undoingAt(lies, moves, first, rests)
+    return undoing ?? (hides ? uncoveredAt(lies, moves, first) : undefined)
   }
-  if (!isQuick && !moves.some((_, first) => isUndone(first))) return [told]
+  if (!isQuick && !moves.some((_, first) => undoingOf(moves[first - 1] ?? base, first))) return [told]
   const waysTo: Way<M>[][] = [[{ moves: [], lies: base, score: 0 }], ...moves.map(() => [])]
   moves.forEach((move, first) => {
     for (const way of likeliest(waysTo[first] ?? [])) {
@@ -130,14 +131,8 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
         if (covered) waysTo[last + 1]?.push(keepsBack ? { ...way, moves: [...way.moves, next] } : way)
         else if (isReadInPart(way.lies, between, next)) waysTo[last + 1]?.push({ ...way, moves: [...way.moves, next], lies: next })
       }
-      const back = backAfter(way.lies, moves, first, rests)
-      if (back >= 0) waysTo[back + 1]?.push({ ...way, score: way.score + UNDONE_SCORE, undoneAt: move.at })
-      const anew = moves[first + 1]
-      if (anew && isLaidAnew(way.lies, moves, first, rests))
-        waysTo[first + 2]?.push({ ...way, moves: [...way.moves, anew], lies: anew, score: way.score + UNDONE_SCORE, undoneAt: move.at })
-      const less = lessAfter(way.lies, moves, first, rests)
-      const lessened = { undoneAt: move.at, lessened: true as const }
-      if (less) waysTo[first + 2]?.push({ moves: [...way.moves, less], lies: less, score: way.score + UNDONE_SCORE, ...lessened })
+      const undoing = undoingOf(way.lies, first)
+      if (undoing) waysTo[first + 2]?.push(undoneBy(undoing, way, move.at))
       waysTo[first + 1]?.push({ ...way, moves: [...way.moves, move], lies: move, score: way.score + (isQuick ? QUICK_SCORE : 0) })
     }
   })
@@ -147,17 +142,36 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
   return isToldOne ? tracks : [...tracks.slice(0, TRACKS_MAX - 1), { ...told, score: (ways.at(-1)?.score ?? 0) + QUICK_SCORE }]
 }
 
-/**
- * Index of the movement that undoes this one, the next: the spot shows again what lay there before, and nothing rests on the change; -1: none.
- * Chips that went into the rack and did not come out of it, or came out and did not go back, are no change that is undone.
- */
-const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): number => {
-  const [change, back] = [moves[first], moves[first + 1]]
-  if (change === undefined || back === undefined || !isSameLevel(back, before) || isSameLevel(change, before)) return -1
-  return isPutBack(before, change, back, rests) ? first + 1 : -1
+/** The movement after a change undid it. */
+interface Undoing<M> {
+  readonly score: number
+  /** What it left, where that is not what lay before the change. */
+  readonly left?: M
+  /** Too much was laid, and some of it stayed. */
+  readonly lessened?: true
 }
 
-/** What was taken was laid there again, by whoever took it, before anything rested on it. */
+const undoneBy = <M extends Level>({ left, score, lessened }: Undoing<M>, way: Way<M>, at: number): Way<M> => ({
+  ...way,
+  ...(left ? { moves: [...way.moves, left], lies: left } : {}),
+  ...(lessened ? { lessened } : {}),
+  score: way.score + score,
+  undoneAt: at,
+})
+
+/** How the movement after this one undoes it before anything rests on it; undefined: it does not. */
+const undoingAt = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): Undoing<M> | undefined => {
+  const [change, next] = [moves[first], moves[first + 1]]
+  if (change === undefined || next === undefined || isSameLevel(change, before)) return undefined
+  if (isSameLevel(next, before)) return isPutBack(before, change, next, rests) ? { score: UNDONE_SCORE } : undefined
+  if (isLaidAnew(before, moves, first, rests)) return { score: UNDONE_SCORE, left: next }
+  return isGivenBack(before, change, next) && !rests(change.at, next.at) ? { score: UNDONE_SCORE, left: next, lessened: true } : undefined
+}
+
+/**
+ * What was taken was laid there again, by whoever took it, before anything rested on it. Chips that went into the rack and did not come out of it, or
+ * came out and did not go back, are no change that is undone.
+ */
 const isPutBack = (before: Lying, change: Level, back: Level, rests: Rests): boolean => {
   const isEmptied = change.amount === 0 && before.amount > 0
   if (isEmptied && !(isHouses(change) && isHouses(back)) && back.at - change.at >= EMPTY_MS_MAX) return false
@@ -177,13 +191,22 @@ const isLaidAnew = (before: Lying, moves: readonly Level[], first: number, rests
   return before.amount > 0 && isOther && isPutBack(before, change, laid, rests)
 }
 
-/** The movement that undoes a part of this one: too much was laid, and the surplus is given back before anything rests on it. */
-const lessAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): M | undefined => {
-  const [change, less] = [moves[first], moves[first + 1]]
-  if (change === undefined || less === undefined || isHouses(change) || isHouses(less)) return undefined
-  const isBare = before.lammers === change.lammers && change.lammers === less.lammers
-  const isPart = isBare && before.amount < less.amount && less.amount < change.amount
-  return isPart && !rests(change.at, less.at) ? less : undefined
+/** Too much was laid, and its player took the surplus back. */
+const isGivenBack = (before: Lying, change: Level, less: Level): boolean =>
+  !isHouses(change) &&
+  !isHouses(less) &&
+  before.lammers === change.lammers &&
+  change.lammers === less.lammers &&
+  before.amount < less.amount &&
+  less.amount < change.amount
+
+/** All chips went and came back, with what they won or without, whatever came meanwhile, as under a hand that lies on them: that names nobody. */
+const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number): Undoing<M> | undefined => {
+  const [gone, back] = [moves[first], moves[first + 1]]
+  if (gone === undefined || back === undefined || isHouses(gone) || before.amount === 0 || gone.amount > 0 || gone.lammers > 0)
+    return undefined
+  if (isSameLevel(back, before)) return isHouses(back) ? undefined : { score: UNCOVERED_SCORE }
+  return back.by !== 'player' && back.amount > before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
 }
 
 /** The rack shows the movement to be the house's. */
@@ -193,9 +216,9 @@ export const isHouses = ({ by }: Pick<Level, 'by'>): boolean => by === 'dealer' 
 export const withoutUndone = <M extends Level>({ base, moves }: Told<M>, rests: Rests): readonly M[] => {
   const left: M[] = []
   for (let at = 0; at < moves.length; at++) {
-    const back = backAfter(left.at(-1) ?? base, moves, at, rests)
-    if (back < 0) left.push(moves[at] as M)
-    else at = back
+    const undoing = undoingAt(left.at(-1) ?? base, moves, at, rests)
+    if (undoing && !undoing.left) at++
+    else left.push(moves[at] as M)
   }
   return left
 }

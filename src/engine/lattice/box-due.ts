@@ -38,7 +38,10 @@ export const believedDue = (
 ): BoxDue => {
   const isStanding = playError?.name === 'PAID-LOSER'
   const seen = hands.map((hand): Hand => (isStanding && hand.ended === 'bust' ? { ...hand, ended: 'stand' } : hand))
-  return boxDue(input, index, seen, play, { ...final, ...final.believed })
+  const due = boxDue(input, index, seen, play, { ...final, ...final.believed })
+  // A bust stake that was overlooked may be left for good, so that its player picks it up: that is no second mistake.
+  if (playError?.name !== 'BUST-NOT-TAKEN' || hands.length > 1 || due.lose === 0) return due
+  return { ...due, or: [...(due.or ?? []), { ...due, lose: 0, losses: [] }] }
 }
 
 /** What the spot of any one bettor is due. */

@@ -48,7 +48,7 @@ export const mainTracks = (
   if (tamperingAt(error, index) !== null || chipEvidence === 'bets') return [timeline]
   // If bust stakes may wait, one can be taken as another stake is laid. The level is then the same as before, and its chips were seen in
   // part.
-  return tracksOf(timeline, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs), keepsBack: chipEvidence === 'stakes' })
+  return tracksOf(timeline, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs), keepsBack: chipEvidence === 'stakes', hides: true })
 }
 
 /** What a box's chips are matched against where it was played by this error; an error that is left out changes nothing. */

@@ -23,7 +23,7 @@ import {
 import { steadyTimeline } from '../evidence/steady.ts'
 import { insuredLate } from './insurance-spot.ts'
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
-import { besideMain, changedCoBet, coBetOn, isOnItsWay } from './spots.ts'
+import { besideMain, changedBeside, coBetOn, isOnItsWay } from './spots.ts'
 
 /** `closed`: nothing more is awaited. */
 interface SidesReader {
@@ -204,15 +204,17 @@ const raisedAsItLay = (
 
 /** A bet that is settled as it lies after a change was changed by its player. */
 const changedAs = (
-  round: Round,
-  changed: ReturnType<typeof changedCoBet>,
-  staked: number,
-  { spotLagMs }: TableContext,
+  { round, context }: SidesReader,
+  index: number,
+  area: SideArea,
+  { finished, staked }: { readonly finished: FinishedBox; readonly staked: number },
 ): SettledSide['changed'] => {
+  const changed = area === 'ins' ? null : changedBeside(round, index, area, finished, context)
   if (changed === null) return null
   const { at, amount } = changed.to
-  const isPosted = amount > staked && at - spotLagMs > (round.cards.at(-1)?.at ?? 0)
-  return { code: amount < staked ? 'BET-PINCHED' : isPosted ? 'PAST-POSTED' : 'BET-CAPPED', to: amount, moved: changed.spot.moved ?? 0 }
+  const isPosted = at - context.spotLagMs > (round.cards.at(-1)?.at ?? 0)
+  const more = !MAINS.includes(area) ? 'SIDE-LATE' : isPosted ? 'PAST-POSTED' : 'BET-CAPPED'
+  return { code: amount < staked ? 'BET-PINCHED' : more, to: amount, moved: changed.spot.moved ?? 0 }
 }
 
 interface Moved extends SpotNumbers {
@@ -224,9 +226,10 @@ const settledSide = (
   reader: SidesReader,
   index: number,
   area: SideArea,
-  { story, final }: FinishedBox,
+  finished: FinishedBox,
   { staked, due, moved }: Moved,
 ): SettledSide => {
+  const { story, final } = finished
   const { round, context } = reader
   const { rules, money } = context
   // Insurance changes what naturals come to, but no row asks about that.
@@ -239,7 +242,7 @@ const settledSide = (
     due,
     moved,
     raisedTo,
-    changed: null,
+    changed: changedAs(reader, index, area, { finished, staked }),
     isGone,
     hands: story.hands,
     outcomes,
@@ -257,10 +260,9 @@ const settledSide = (
   const by = left ? left.by : 'player'
   // He lifted a lost bet before the dealer came to it, or the dealer passed it over.
   const lifted = by === 'player' && left !== undefined && due < 0 ? ({ code: 'BET-PINCHED', to: 0, moved: 0 } as const) : null
-  const changed = changedAs(round, changedCoBet(round, index, area, { story, final }, context), staked, context)
   return {
     ...side,
-    changed: changed ?? lifted,
+    changed: side.changed ?? lifted,
     asOthers,
     mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])],
   }

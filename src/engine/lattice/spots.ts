@@ -4,12 +4,14 @@ import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import { dueOf, inChips, payout } from '../../rules/game/settle.ts'
 import { potOfGoldDue, push22Due } from '../../rules/game/side-bets.ts'
+import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { type Reports, tracksOf } from '../evidence/spot-track.ts'
+import { upRanks } from '../evidence/supposed.ts'
 import { spotDue, type Terms } from './box-due.ts'
 import { matchMended } from './dealers-moves.ts'
 import { doubleAmounts } from './double-amounts.ts'
@@ -272,8 +274,9 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
   // decides, or may yet.
   const lags = [0, chips.spotLagMs]
+  const mayBeEven = upRanks(round, context).some((upRank) => mayTakeEvenMoney(upRank, context.rules))
   const results = tracksOf(told, reportsOf(round, context)).flatMap((levels) => {
-    const own = withOwnEvenMoney(story, levels, bet, context.spotLagMs)
+    const own = mayBeEven ? withOwnEvenMoney(story, levels, bet, context.spotLagMs) : story
     const followed = followings(own, doubleAmounts(told, context), context.rules)
     return lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs)))
   })
@@ -323,10 +326,10 @@ export const coBetOn = (
 }
 
 /**
- * The bet of a co-bettor as if he had laid at first what lies there after its first change. null: that change was none of his, or so it is not
- * settled as due either.
+ * A bet beside the holder's main one as if its bettor had laid at first what lies there after its first change. null: that change was none of
+ * his, or so it is not settled as due either.
  */
-export const changedCoBet = (
+export const changedBeside = (
   round: Round,
   index: number,
   area: Area,
@@ -336,11 +339,13 @@ export const changedCoBet = (
   const timeline = wagerOn(round, index, area, context)
   const [to, ...moves] = timeline?.moves ?? []
   if (!timeline || !to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
-  const [found] = coBets(round, { ...timeline, base: { ...timeline.base, amount: to.amount }, moves }, index, box, context)
-  if (!found?.resolved || !isSettled(found.spot)) return null
+  const changed = { ...timeline, base: { ...timeline.base, amount: to.amount }, moves }
+  const [found] = coBets(round, changed, index, box, context)
+  const spot = MAINS.includes(area) ? found?.resolved && found.spot : sideSpot(area, changed, box, context)
+  if (!spot || !isSettled(spot)) return null
   // Nobody adds to a bet that has lost, or draws chips from one that has won.
-  const { due } = found.spot
-  return due !== null && (to.amount > timeline.base.amount ? due > 0 : due < 0) ? { to, spot: found.spot } : null
+  const { due } = spot
+  return due !== null && (to.amount > timeline.base.amount ? due > 0 : due < 0) ? { to, spot } : null
 }
 
 /** Nothing has moved yet, or only part of what is due, so more may come. */

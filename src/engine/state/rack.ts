@@ -6,7 +6,7 @@ import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import type { TableContext } from '../context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
-import type { Move } from '../evidence/chips.ts'
+import type { Timeline } from '../evidence/chips.ts'
 import { MAINS, type Round, spotOf } from '../evidence/round.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
@@ -60,6 +60,8 @@ interface Left extends Change {
   readonly area: Area
   /** Something was lost on this spot, or it is unknown what was, so the dealer may well have taken the chips. */
   readonly lost: boolean
+  /** How much of it the dealer laid there again. */
+  readonly returned: number
 }
 
 const KEPT: readonly (Outcome | null)[] = ['win', 'push', 'blackjack']
@@ -67,32 +69,42 @@ const KEPT: readonly (Outcome | null)[] = ['win', 'push', 'blackjack']
 const isLost = (hands: BoxResult['hands'], area: Area, { best: { due } }: SpotResult): boolean =>
   MAINS.includes(area) ? hands.some(({ outcome }) => !KEPT.includes(outcome)) : due === null || due < 0
 
+interface Step extends Change {
+  /** What lay on the spot before. */
+  readonly from: number
+}
+
+const stepsOf = ({ base, moves }: Timeline): readonly Step[] =>
+  moves.map(({ at, amount }, nth) => {
+    const from = (moves[nth - 1] ?? base).amount
+    return { at, from, amount: amount - from }
+  })
+
 /** What left the spots of the round. Of a spot where nothing was lost, only what left it first, once it was settled. */
 const leftOf = (result: RoundResult, round: Round, rack: readonly RackLevel[], { spotLagMs }: TableContext): readonly Left[] =>
   result.boxes.flatMap(({ box, hands, spots }) =>
-    AREAS.flatMap((area) => {
+    AREAS.flatMap((area): readonly Left[] => {
       const spot = spots[area]
       const settled = spot && spot.best.moved !== null ? spot.best.staked + spot.best.moved : null
       // A lost wager may be parked where nothing was bet (001 step 9).
       const lost = !spot || settled === null || isLost(hands, area, spot)
       // Chips that are back within the lag lay there under a hand.
-      const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
-      const falls = moves.flatMap(({ at, amount }, index) => {
-        const before = moves[index - 1]?.amount ?? base.amount
-        return amount < before ? [{ box, area, lost, at, amount: before - amount, before, later: moves.slice(index + 1) }] : []
-      })
-      return lost ? falls : falls.slice(0, 1).filter((fall) => fall.before === settled && !isReturned(fall, rack, spotLagMs))
+      const steps = stepsOf(steadyTimeline(round, spotOf(box, area), spotLagMs))
+      const falls = steps.filter(({ amount }) => amount < 0)
+      if (lost) return falls.map(({ at, amount }) => ({ box, area, lost, at, amount: -amount, returned: 0 }))
+      const [first] = falls
+      if (first?.from !== settled) return []
+      const returned = returnedIn(steps.slice(steps.indexOf(first) + 1), rack, spotLagMs)
+      return [{ box, area, lost, at: first.at, amount: -first.amount, returned }]
     }),
   )
 
-/** Did the dealer lay it there again, out of the rack? */
-const isReturned = (
-  { amount, before, later }: Change & { readonly before: number; readonly later: readonly Move[] },
-  rack: readonly RackLevel[],
-  spotLagMs: number,
-): boolean => {
-  const given = changesOf(rack).filter((change) => change.amount <= -amount)
-  return later.some((move) => move.amount === before && given.some(({ at }) => Math.abs(at - move.at) <= spotLagMs))
+/** What the dealer laid there again, out of the rack, until chips left the spot once more. */
+const returnedIn = (steps: readonly Step[], rack: readonly RackLevel[], spotLagMs: number): number => {
+  const end = steps.findIndex(({ amount }) => amount < 0)
+  const isGiven = (laid: Step): boolean =>
+    changesOf(rack).some(({ at, amount }) => amount <= -laid.amount && Math.abs(at - laid.at) <= spotLagMs)
+  return sum(steps.slice(0, end < 0 ? undefined : end).filter(isGiven))
 }
 
 export const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
@@ -127,11 +139,12 @@ export const withRack = (result: RoundResult, round: Round, rack: readonly RackL
 
 const spotsAfter = ({ box, spots }: BoxResult, wrong: readonly Left[]): BoxResult['spots'] => {
   const after = { ...spots }
-  for (const { area, amount, box: of } of wrong) {
+  for (const { area, amount, returned, box: of } of wrong) {
+    const net = returned - amount
     const spot = after[area]
     if (of !== box || !spot || spot.best.moved === null) continue
-    const best = { ...spot.best, moved: spot.best.moved - amount }
-    after[area] = { ...spot, best, moved: spot.moved === null ? null : spot.moved - amount }
+    const best = { ...spot.best, moved: spot.best.moved + net }
+    after[area] = { ...spot, best, moved: spot.moved === null ? null : spot.moved + net }
   }
   return after
 }

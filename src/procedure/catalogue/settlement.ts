@@ -111,7 +111,7 @@ export const SETTLEMENT = {
       en: 'A busted bet was still down when the next box played.',
       de: 'Ein überkaufter Einsatz lag noch, als die nächste Box spielte.',
     },
-    breaks: { 'free-bet-european': 'bustLoses', others: 'bustTaken' },
+    breaks: 'bustTaken',
     needs: needs('busts'),
     under: ({ bustTaken }) => bustTaken !== 'at-settlement',
     amount: 'moved',

@@ -1,5 +1,6 @@
 /** The dealer's hand as it may have come about if the dealer broke one rule of drawing, once. */
 import type { FindingCode } from '../house/finding-code.ts'
+import type { HouseRules } from '../house/rules.ts'
 import { isSoft, totalOf } from './cards.ts'
 import {
   type DealerFault,
@@ -31,11 +32,12 @@ export const FAULT_CODES = {
 export const faultCodes = (fault: DealerFault, { soft, total }: DealerRun): Names =>
   soft && total === 17 && (fault === 'stood' || fault === 'drew') ? ['DEALER-SOFT17'] : FAULT_CODES[fault]
 
-/**
- * Totals that a dealer who has stopped may be believed to have; 23 stands for every bust. A dealer who believes in a 22, which pushes,
- * leaves every bet as it lies, so nothing shows his error.
- */
+/** Totals that a dealer who has stopped may be believed to have; 23 stands for every bust. */
 const BELIEVED: readonly number[] = [17, 18, 19, 20, 21, 23]
+
+/** A dealer who believes in a 22, which pushes, leaves every bet as it lies. Only a Push 22 bet that he pays shows his error. */
+const believedIn = ({ dealer22, push22 }: HouseRules): readonly number[] =>
+  dealer22 === 'push' && push22 !== 'none' ? [...BELIEVED, 22] : BELIEVED
 
 /** Every run with this one fault. `needs`: what the finished boxes leave the dealer to play for under the rules. */
 export const faultyRuns = (fault: DealerFault, input: Omit<DealerInput, 'need'>, needs: readonly Need[]): readonly DealerRun[] => {
@@ -58,7 +60,7 @@ const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn:
     case 'no-draw':
       return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault }))
     case 'misread':
-      return dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run))
+      return dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run, input.rules))
     // His natural is his whole hand, so he draws nothing to it.
     case 'unchecked':
       return dealerRuns({ ...input, checkedNoNatural: false, need: 'nothing' }).flatMap((run) => (run.blackjack ? [{ ...run, fault }] : []))
@@ -125,8 +127,10 @@ const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
   return runs
 }
 
-const misread = (run: DealerRun): readonly DealerRun[] => {
+const misread = (run: DealerRun, rules: HouseRules): readonly DealerRun[] => {
   if (!run.done || run.blackjack) return []
   const own = Math.min(run.total, 23)
-  return BELIEVED.filter((total) => total !== own).map((total) => ({ ...run, fault: 'misread', believed: { total, blackjack: false } }))
+  return believedIn(rules)
+    .filter((total) => total !== own)
+    .map((total) => ({ ...run, fault: 'misread', believed: { total, blackjack: false } }))
 }

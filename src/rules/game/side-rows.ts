@@ -18,6 +18,8 @@ import type { Figures } from './error-figures.ts'
 import type { Hand } from './hand.ts'
 import type { Outcome } from './outcome.ts'
 
+type ChangeCode = 'SIDE-LATE' | 'BET-CAPPED' | 'BET-PINCHED' | 'PAST-POSTED'
+
 /** A wager as it was settled. Minor units; what moved is positive where the house paid. */
 export interface SettledSide {
   readonly rules: HouseRules
@@ -34,9 +36,9 @@ export interface SettledSide {
   readonly asOthers: readonly number[]
   /** Insurance may have been raised to this when it was too late, and paid as it lay; null: it was not. */
   readonly raisedTo: number | null
-  /** What a co-bettor may have made of his bet when it was too late for that, and what was due on it and paid as it lay then; null: he did not. */
+  /** What its player may have made of his bet when it was too late for that, and what was due on it and paid as it lay then; null: he did not. */
   readonly changed: {
-    readonly code: 'BET-CAPPED' | 'BET-PINCHED' | 'PAST-POSTED'
+    readonly code: ChangeCode
     readonly to: number
     readonly moved: number
   } | null
@@ -166,19 +168,6 @@ const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] 
  * l.130).
  */
 const CO_BETTOR_ROWS: readonly SideRow[] = [
-  // Every bettor's chips are frozen from the first card on, and no more may be laid once the dealer stands.
-  ...(['BET-CAPPED', 'BET-PINCHED', 'PAST-POSTED'] as const).map(
-    (code): SideRow => ({
-      code,
-      of: 'any',
-      instead: 'any',
-      applies: ({ changed }) => changed?.code === code,
-      figures: ({ changed, staked, due }) =>
-        code === 'PAST-POSTED'
-          ? { expected: { amount: Math.abs(due) }, seen: { amount: Math.abs(changed?.moved ?? 0), base: (changed?.to ?? 0) - staked } }
-          : { expected: { amount: staked }, seen: { amount: changed?.to ?? 0 } },
-    }),
-  ),
   {
     code: 'CO-BETTOR-SPLIT-SHARE',
     of: 'any',
@@ -195,6 +184,20 @@ const CO_BETTOR_ROWS: readonly SideRow[] = [
   },
 ]
 
+/** Every bet is frozen from the first card on, and no more may be laid once the dealer stands. A bet settled as it lay then has one error. */
+const CHANGE_ROWS = (['SIDE-LATE', 'BET-CAPPED', 'BET-PINCHED', 'PAST-POSTED'] as const).map(
+  (code): SideRow => ({
+    code,
+    of: 'any',
+    instead: 'any',
+    applies: ({ changed }) => changed?.code === code,
+    figures: ({ changed, staked, due }) =>
+      code === 'PAST-POSTED'
+        ? { expected: { amount: Math.abs(due) }, seen: { amount: Math.abs(changed?.moved ?? 0), base: (changed?.to ?? 0) - staked } }
+        : { expected: { amount: staked }, seen: { amount: changed?.to ?? 0 } },
+  }),
+)
+
 const asSecondHand = ({ mayHaveMoved, asOthers }: SettledSide): number | undefined =>
   mayHaveMoved.find((amount) => asOthers.includes(amount))
 
@@ -209,7 +212,7 @@ const isSo = ({ of, instead, applies }: SideRow, side: SettledSide): boolean => 
 export const sideNames = (area: Exclude<Area, 'main'>, side: SettledSide): readonly SideName[] => {
   if (side.due === side.moved) return []
   const isSide = area === 'ins' || area === 'p22' || area === 'pog'
-  const rows = (isSide ? SIDE_ROWS[area] : CO_BETTOR_ROWS).filter((row) => isSo(row, side))
+  const rows = [...CHANGE_ROWS, ...(isSide ? SIDE_ROWS[area] : CO_BETTOR_ROWS)].filter((row) => isSo(row, side))
   const last = rows.findIndex(({ orNext }) => !orNext)
   return (isSide ? rows.slice(0, last + 1) : rows).map((row) => ({ code: row.code, ...row.figures(side) }))
 }

@@ -64,6 +64,7 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   winner: by('closest-to-21', '3', 79, 'The total nearest to 21 from below wins.'),
   winPays: by([1, 1], '3', 98, 'Wins pay even, after doubles and splits too.'),
   bustLoses: by('always', '3', 87, 'All bets on a box that exceeds 21 lose.'),
+  bustTaken: by('at-once', '3', 87, 'All bets on a box that exceeds 21 lose.'),
 
   dealerStandsOn: by(17, '3', 95, 'The dealer draws to 16 and stands on 17.'),
   dealerSoft17: by('stand', '2', 73, 'An ace that makes 17 or more binds the dealer to stand.'),

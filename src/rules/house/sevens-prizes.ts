@@ -45,6 +45,7 @@ export const SEVENS_PRIZES = defineHouse('sevens-prizes', '002', 'Sevens prizes'
   winner: by('closest-to-21', BOX, 23, 'The higher total wins.'),
   winPays: by([1, 1], BOX, 23, 'A win pays even.'),
   bustLoses: by('always', 'Black Jack', 7, 'Exceeding 21 loses the bet, so a dealer bust pays only boxes still in.'),
+  bustTaken: by('at-once', 'Black Jack', 7, 'Exceeding 21 loses the bet, whatever the dealer draws.'),
 
   dealerStandsOn: by(17, BOX, 23, 'The dealer draws below 17 and stands from 17.'),
   dealerSoft17: by('stand', BOX, 23, 'The ace at its highest makes every 17 final.'),
