@@ -23,7 +23,7 @@ import { type TableText, tableYaml } from './table-yaml.ts'
 
 const EXIT_FAILED = 1
 /** Devices that are simulated where somebody asks for them. */
-const BESIDE = ['pointer', 'badge', 'key', 'peek', 'discards'] as const
+const BESIDE = ['pointer', 'badge', 'key', 'peek', 'discards', 'shuffler'] as const
 /** How long the end waits for the last acknowledgements. */
 const LAST_ACK_MS_MAX = 10_000
 
@@ -39,7 +39,7 @@ function playOf(options: SimulateOptions): Play {
     const { rules, ...table } = RECORDED_TABLE
     return { table, overrides: rules, rounds: recordedRounds({ random }) }
   }
-  const { house, boxes, spots, pointer, badge, key, peek, discards, errors } = options
+  const { house, boxes, spots, pointer, badge, key, peek, discards, shuffler, errors } = options
   const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
   // Such a shoe does not say that it was loaded, so nobody could know a burned card for one.
   const overrides = options.shoe === 'tlp' ? {} : { burn: 0 as const }
@@ -51,6 +51,7 @@ function playOf(options: SimulateOptions): Play {
     keys: key,
     peek,
     discards,
+    shuffler,
     random,
   }
   return { table, overrides, rounds: errors === null ? playTable(people) : playErring(people, errors) }
@@ -74,6 +75,8 @@ function scanText(scan: Scan): string {
       return `hole card looked at: ${scan.outcome}`
     case 'discard':
       return scan.card === null ? 'next hand' : `discarded ${scan.card}`
+    case 'shuffler':
+      return `shuffler ${scan.state}`
     case 'key':
       return `key ${scan.press.key}${'box' in scan.press ? ` ${scan.press.box}` : ''}`
   }

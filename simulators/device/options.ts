@@ -25,6 +25,8 @@ export interface SimulateOptions {
   readonly peek: boolean
   /** A device reads the cards that the dealer collects. */
   readonly discards: boolean
+  /** A machine that shuffles. */
+  readonly shuffler: boolean
   /** Its driver. */
   readonly shoe: string
   /** Share of the messages that a shoe of another maker spoils. */
@@ -73,6 +75,7 @@ const OPTIONS = {
   key: { does: 'also simulate keys of the dealer in a housing of their own, with which he tells how far he is' },
   peek: { does: 'also simulate a device at which the dealer looks at his hole card' },
   discards: { does: 'also simulate a reader of the discards: it tells the cards that the dealer collects, hand by hand' },
+  shuffler: { does: 'also simulate a machine that shuffles the next shoe, and tells what it does' },
   shoe: { value: 'DRIVER', does: `what the shoe is: tlp, ${SHOES.join(', ')} (default tlp); all but tlp only talk` },
   'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
@@ -90,7 +93,7 @@ const OPTIONS = {
   help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }
 
-const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', 'errors'] as const
+const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', 'shuffler', 'errors'] as const
 
 export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
@@ -109,7 +112,7 @@ Examples:
   npm run simulate
   npm run simulate -- --house gld --boxes 5 --seed 7 --speed 4 --pointer
   npm run simulate -- --rounds 20 --speed 10 --fault drop=0.02 --fault corrupt=0.001
-  npm run simulate -- --badge --key
+  npm run simulate -- --badge --key --discards
   npm run simulate -- --recorded --speed 5
   npm run simulate -- --shoe bee-tek --shoe-faults 0.02
   npm run simulate -- --shoe bee-tek --spots feig
@@ -180,7 +183,7 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
 
 type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
 
-const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'discards', 'now'] as const
+const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'discards', 'shuffler', 'now'] as const
 
 const switchesOf = (values: Values) =>
   Object.fromEntries(SWITCHES.map((name) => [name, values[name] === true])) as { readonly [name in (typeof SWITCHES)[number]]: boolean }

@@ -23,6 +23,7 @@ const SERIALS: { readonly [role in DeviceRole]: string } = {
   key: 'KY-00001',
   peek: 'PK-00001',
   discards: 'DC-00001',
+  shuffler: 'SF-00001',
 }
 
 export interface SimulatedTableOptions {

@@ -1,5 +1,5 @@
 /** What the table tells beside cards and chips, where it has devices for it: who deals, how far he has come, and which cards he has collected. */
-import type { KeyPress, PROGRESS_KEYS, ScannedCard } from '../../devices/scan.ts'
+import type { KeyPress, PROGRESS_KEYS, ScannedCard, ShufflerState } from '../../devices/scan.ts'
 import { dealerCards, type Game, type HandPlay } from './game.ts'
 
 /** The dealers of a simulated table, as their badges name them. */
@@ -17,6 +17,11 @@ export function tellProgress(game: Game, key: (typeof PROGRESS_KEYS)[number]): v
 /** He has looked at his hole card. */
 export function tellPeek({ recorder, peek }: Pick<Game, 'recorder' | 'peek'>, outcome: 'done' | 'blackjack'): void {
   if (peek) recorder.say('peek', { kind: 'peek', outcome })
+}
+
+/** The shoe comes from a machine. */
+export function tellShuffler({ recorder, shuffler }: Pick<Game, 'recorder' | 'shuffler'>, state: ShufflerState): void {
+  if (shuffler) recorder.say('shuffler', { kind: 'shuffler', mode: 'shoe', state })
 }
 
 /** The next dealer lays his badge there. */

@@ -46,6 +46,8 @@ function body(scan: Scan, seq: number, t: number): string {
       return `PK ${seq} ${t} ${scan.outcome}`
     case 'discard':
       return `D ${seq} ${t} ${scan.card ?? '-'}`
+    case 'shuffler':
+      return `SF ${seq} ${t} ${scan.mode} ${scan.state}`
     case 'key': {
       const { press } = scan
       return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`

@@ -101,6 +101,7 @@ export interface Settings {
   readonly keys: boolean
   readonly peek: boolean
   readonly discards: boolean
+  readonly shuffler: boolean
 }
 
 export interface Game extends Settings, Required<People> {

@@ -164,6 +164,8 @@ export interface TableOptions {
   readonly peek?: boolean
   /** A device reads the cards that the dealer collects. Default: no. */
   readonly discards?: boolean
+  /** A machine shuffles the next shoe, and tells what it does. Default: no. */
+  readonly shuffler?: boolean
   /** Uniform in [0, 1); one seeded source makes the whole play repeatable. */
   readonly random: () => number
   readonly players?: Strategy

@@ -41,6 +41,7 @@ export const TOPICS = {
     [
       'shoe.loaded',
       'shoe.cut-card',
+      'shuffler.state',
       'round.opened',
       'bet.placed',
       'card.dealt',

@@ -78,6 +78,12 @@ const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
   record({ kind: kind('badge'), ...head, dealer: fc.stringMatching(/^[\w.-]{1,64}$/) }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over') }),
   record({ kind: kind('peek'), ...head, outcome: fc.constantFrom('done', 'blackjack') }),
+  record({
+    kind: kind('shuffler'),
+    ...head,
+    mode: fc.constantFrom('shoe', 'continuous'),
+    state: fc.constantFrom('ready', 'shuffling', 'open', 'jam'),
+  }),
   record({ kind: kind('discard'), ...head, card: fc.constantFrom('5S', '??', null) }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('absent', 'present'), box: box$ }),
   record({
@@ -153,6 +159,7 @@ const UNDERSTOOD: readonly [string, TlpMessage][] = [
   ['B 6 100 d-17', { kind: 'badge', seq: 6, t: 100, dealer: 'd-17' }],
   ['K 6 100 round-over', { kind: 'key', seq: 6, t: 100, key: 'round-over' }],
   ['PK 6 100 blackjack', { kind: 'peek', seq: 6, t: 100, outcome: 'blackjack' }],
+  ['SF 6 100 continuous jam', { kind: 'shuffler', seq: 6, t: 100, mode: 'continuous', state: 'jam' }],
   ['D 6 100 5S', { kind: 'discard', seq: 6, t: 100, card: '5S' }],
   ['D 7 100 ??', { kind: 'discard', seq: 7, t: 100, card: '??' }],
   ['D 8 100 -', { kind: 'discard', seq: 8, t: 100, card: null }],

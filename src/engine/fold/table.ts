@@ -23,7 +23,7 @@ import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Vo
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
 import { onDiscard } from './discards.ts'
-import { onBadge, onCommand, onKey } from './orders.ts'
+import { onBadge, onCommand, onKey, onShuffler } from './orders.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
@@ -58,6 +58,7 @@ const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set([
   'badge',
   'peek',
   'discard',
+  'shuffler',
   'key',
 ])
 
@@ -129,6 +130,8 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       // The outcome depends on a card that lies face down.
       voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
       return state
+    case 'shuffler':
+      return onShuffler(state, observation, context, voice)
     case 'discard':
       return onDiscard(state, observation, context, voice)
     case 'key':

@@ -31,6 +31,7 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
     'A problem with the computer that the daemon runs on: its disk, the space on it, a certificate, the clock, or messages that it cannot deliver in time. Sent again when it gets worse and when it is over.',
   'device.rejected': 'A line had a good checksum, but its form is unknown or its device may not send it.',
   'cards.missing': 'Lines of a device are missing; their content is lost unless they come late.',
+  'shuffler.state': 'What the shuffler does: `ready`, `shuffling`, `open` or `jam`; for a `shoe`, or `continuous`, dealt from.',
   'dealer.peeked': 'The dealer looked at his hole card. What he saw is only in the journal.',
   'card.discarded': 'A card was laid with the discards; `hidden` while the hole card of the round lies face down.',
   'key.pressed': 'A key of the table was pressed.',

@@ -114,6 +114,7 @@ const ROWS: Rows = {
       ? phrase('event.host.over', { alarm })
       : phrase('event.host.condition', { text: { english: text, code: code ?? alarm, part: 'text' } }),
   'cards.missing': ({ device, from, to }) => phrase('event.cards.missing', { device, from, to }),
+  'shuffler.state': ({ state }) => phrase(`event.shuffler.${state}`),
   'dealer.peeked': () => phrase('event.dealer.peeked'),
   // A burned card goes there face down.
   'card.discarded': ({ card }, sight) =>

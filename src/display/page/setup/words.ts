@@ -75,6 +75,7 @@ const WORDS = {
   'role.key': { en: 'keys', de: 'Tasten' },
   'role.peek': { en: 'hole card reader', de: 'Leser der verdeckten Karte' },
   'role.discards': { en: 'discard reader', de: 'Leser der Ablage' },
+  'role.shuffler': { en: 'shuffler', de: 'Mischmaschine' },
 
   'spots.intro': {
     en: 'Which areas of each box have sensors? You can try it with a chip, or say it below.',
