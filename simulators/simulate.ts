@@ -8,7 +8,7 @@ import type { DeviceRole } from '../devices/roles.ts'
 import type { Scan } from '../devices/scan.ts'
 import { EXIT_USAGE } from '../src/daemon/process/exit-codes.ts'
 import { HOUSES } from '../src/rules/house/index.ts'
-import { helpText, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
+import { helpText, overridesFor, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'
 import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
@@ -41,8 +41,7 @@ function playOf(options: SimulateOptions): Play {
   }
   const { house, boxes, spots, pointer, badge, key, peek, discards, shuffler, errors } = options
   const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
-  // Such a shoe does not say that it was loaded, so nobody could know a burned card for one.
-  const overrides = options.shoe === 'tlp' ? {} : { burn: 0 as const }
+  const overrides = overridesFor(options.shoe)
   const people = {
     ...table,
     rules: { ...HOUSES[house].rules, ...overrides },

@@ -55,8 +55,9 @@ interface OptionRow {
   readonly does: string
 }
 
-const SHOES = TWINS.map(({ driver }) => driver)
-const CHIP_READERS = CHIP_TWINS.map(({ driver }) => driver)
+/** Drivers of shoes and of readers of chips that are simulated, beside the native ones. */
+export const SHOES = TWINS.map(({ driver }) => driver)
+export const CHIP_READERS = CHIP_TWINS.map(({ driver }) => driver)
 
 const OPTIONS = {
   house: { value: 'ID', does: `house whose rules the table follows: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
@@ -202,6 +203,9 @@ function split(args: readonly string[]): { readonly values: Values } | { readonl
     return { problems: [first] }
   }
 }
+
+/** A shoe of another maker does not say that it was loaded, so nobody could know a burned card for one. */
+export const overridesFor = (shoe: string): { readonly burn?: 0 } => (shoe === 'tlp' ? {} : { burn: 0 })
 
 /** What people bet at a simulated table, and the chips they bet with. */
 export const USUAL_LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }

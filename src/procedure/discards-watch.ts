@@ -14,7 +14,7 @@ interface Out {
   readonly card: string
   /** Event time, Unix ms. */
   readonly at: number
-  /** It was burned, or it is unknown in which round it came: it need not lie with this round's discards. */
+  /** It was burned, or came in the round before: it need not lie with this round's discards. */
   readonly isExcused: boolean
 }
 
@@ -143,8 +143,9 @@ const tellBeyond = (
   // Its lines are kept, and come when it is back.
   const isShoeAway = devices.some(({ name, role }) => role === 'shoe' && after.away.has(name))
   if (!isNew || isShoeAway || beyond.length <= out.filter(({ card }) => card === UNREAD).length) return [state, []]
-  const open = [before.current, after.current].flatMap((each) => (each === null ? [] : [each.round.id]))
-  const rounds = open.length > 0 || after.last === null ? open : [after.last.round.id]
+  const { last } = after
+  const closed = last !== null && state.since !== null && last.at >= state.since ? [last] : []
+  const rounds = [...closed, ...[before.current, after.current].filter((open) => open !== null)].map(({ round }) => round.id)
   const isSure = beyond.some(({ isTwice, isTold }) => !isTwice && !isTold)
   const doubted = isSure ? [...new Set([...state.doubted, ...rounds])].slice(-ROUNDS_MAX) : state.doubted
   const told = { ...state, doubted, beyond: beyond.map((each) => ({ ...each, isTold: true })) }
@@ -160,15 +161,14 @@ const compare = (
   const { out, until, since, isAway } = state
   if (until === null || (observation !== null && settledBefore <= until)) return [state, []]
   const left = out.filter(({ at, card, isExcused }) => at < until && card !== UNREAD && !isExcused)
+  const isKnown = since !== null && state.hasRead && !state.isBlind && left.length > state.unread
   // Only a card showed that the round was over: where it ended may be wrong.
   const isUnsure = after.last?.result.ended === 'next-card'
-  const isKnown = since !== null && state.hasRead && !state.isBlind && left.length > state.unread
-  // What need not lie there yet may come with the next round's.
-  const excused = out.filter(({ at, isExcused }) => isExcused && at < until && at >= (since ?? 0))
-  const kept = isKnown && isUnsure ? left.map((each) => ({ ...each, isExcused: true })) : []
+  // What does not lie there yet may come with the next round's.
+  const excused = out.filter(({ at }) => at < until && at >= (since ?? 0)).map((each) => ({ ...each, isExcused: true }))
   const next: DiscardsWatch = {
     ...state,
-    out: [...excused, ...kept, ...out.filter(({ at }) => at >= until)],
+    out: [...excused, ...out.filter(({ at }) => at >= until)],
     beyond: state.beyond.filter(({ at }) => at >= until),
     ...{ unread: 0, hasRead: false, isBlind: isAway, since: until, until: null },
   }

@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Scan } from '../../devices/scan.ts'
-import { captureLines } from '../../simulators/table/capture.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
-import { coreContext, endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import type { RoundResult } from '../../src/engine/event.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
-import type { EventType, MessageData } from '../../src/wire/payloads.ts'
-import { playConfig, recordsOf } from '../daemon/pipeline/records.ts'
+import { judgedPlay } from '../daemon/pipeline/judged-play.ts'
+import { playConfig } from '../daemon/pipeline/records.ts'
 import { playedRounds } from '../engine/table-play.ts'
 
 const SEED = Number(process.env.SEED ?? 6)
@@ -34,28 +32,15 @@ const handsOf = (round: PlayedRound): readonly string[] =>
     .split('|')
     .flatMap((hand) => (hand.trim() === '' ? [] : [hand.trim()]))
 
-type Said = { readonly [T in EventType]: { readonly type: T; readonly data: MessageData[T] } }[EventType]
-
 interface Heard {
   readonly results: readonly RoundResult[]
   readonly incidents: readonly string[]
   readonly named: readonly string[]
 }
 
-/** The rounds through decoders, fold and judge. `change`: what the devices report instead. */
-const heard = (house: HouseId, rounds: readonly PlayedRound[], change: (action: TableAction) => readonly TableAction[]): Heard => {
-  const config = playConfig(house, BOXES, ['discards'])
-  const context = coreContext(config)
-  const changed = rounds.map(({ actions }) => ({ actions: actions.flatMap(change) }))
-  const deviceNames = { shoe: 'shoe', spots: 'spots', pointer: 'pointer', discards: 'discards' }
-  const records = recordsOf(captureLines(changed, { baseMs: Date.UTC(2026, 0, 1), deviceNames }), config)
-  let state = initialCore()
-  const said = records.flatMap((record) => {
-    const [next, { encoded }] = stepCore(state, record, context)
-    state = next
-    return encoded
-  })
-  const all = [...said, ...endCore(state, context)[1].encoded].flatMap((each) => (each.ok ? [each.envelope as Said] : []))
+/** `change`: what the devices report instead. */
+const heard = (house: HouseId, rounds: readonly PlayedRound[], change?: (action: TableAction) => readonly TableAction[]): Heard => {
+  const all = judgedPlay(playConfig(house, BOXES, ['discards']), rounds, change)
   const results = new Map<string, RoundResult>()
   for (const { type, data } of all) if (type === 'round.closed' || type === 'round.revised') results.set(data.round, data)
   return {
@@ -65,7 +50,6 @@ const heard = (house: HouseId, rounds: readonly PlayedRound[], change: (action: 
   }
 }
 
-const asPlayed = (action: TableAction): readonly TableAction[] => [action]
 const told = ({ boxes, dealer, net, complete, findings }: RoundResult) => ({ boxes, dealer, net, complete, findings })
 
 describe(`a rack of discards (SEED=${SEED})`, () => {
@@ -81,8 +65,8 @@ describe(`a rack of discards (SEED=${SEED})`, () => {
     })
 
     it(`${house}: nothing differs, and the rounds are told as without it`, () => {
-      const without = heard(house, played(house, TOLD, false), asPlayed)
-      const withIt = heard(house, played(house, TOLD), asPlayed)
+      const without = heard(house, played(house, TOLD, false))
+      const withIt = heard(house, played(house, TOLD))
       assert.deepEqual(withIt.incidents, [])
       assert.deepEqual(withIt.results.map(told), without.results.map(told))
     })
