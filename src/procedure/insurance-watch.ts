@@ -6,7 +6,7 @@
 import type { SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'
 import type { RoundResult } from '../engine/event.ts'
-import type { Laid } from '../engine/evidence/insured.ts'
+import type { Laid } from '../engine/evidence/insurance.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import {
   cardsOfPlay,

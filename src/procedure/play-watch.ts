@@ -6,7 +6,7 @@
 import { asLikely } from '../engine/deviation.ts'
 import type { Round, RoundCard } from '../engine/evidence/round.ts'
 import { cardsOfPlay, dealtHand, declinedIn, isRead, mayHaveFreeBet, spotOf, upCard } from '../engine/facts/open-round.ts'
-import { dealtInstead } from '../engine/facts/otherwise.ts'
+import { dealtInstead } from '../engine/facts/other-explanations.ts'
 import { type Spots, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../rules/game/cards.ts'
 import { payout } from '../rules/game/settle.ts'

@@ -18,12 +18,12 @@ import {
 } from '../state/open-round.ts'
 import { ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START } from '../state/table-state.ts'
 import { announceDeal, END_UNSEEN, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from '../words/say.ts'
-import { closeWith } from './closed.ts'
+import { closeWith } from './closing-report.ts'
 import { revived } from './edges.ts'
+import { withTurned } from './hole-card-turn.ts'
 import { likeliest, likeliestOpen, usualPauseMs } from './likeliest.ts'
 import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, lastShared } from './rival.ts'
 import { ROUND_ENDS } from './round-end.ts'
-import { withTurned } from './turning.ts'
 
 /** The most accounts that are followed at the same time. */
 const ACCOUNTS_MAX = 64

@@ -8,7 +8,7 @@ import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, ways
 import { mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
-import { undoneYet } from '../evidence/steady.ts'
+import { undoneYet } from '../evidence/steady-levels.ts'
 import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -18,10 +18,10 @@ import { candidatesOf, isBeingDealt, type OpenRound, type Rival, withCandidates 
 import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
+import { begunWithin } from './earlier-end.ts'
 import { goneOn, nextId, revived, withOneMore } from './edges.ts'
-import { begunWithin } from './ended-before.ts'
+import { isExposed, withAllTurned } from './hole-card-turn.ts'
 import { erringIn } from './rival.ts'
-import { isExposed, withAllTurned } from './turning.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next round. */
 export const withCard = (

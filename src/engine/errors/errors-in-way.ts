@@ -1,5 +1,6 @@
 /** The errors of one way to err, as its readings show them: where they are, with what figures, and in how many readings. */
 
+import type { Area } from '../../../devices/scan.ts'
 import { ACE } from '../../rules/game/cards.ts'
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../../rules/game/dealer.ts'
 import { FAULT_CODES, faultCodes } from '../../rules/game/dealer-faults.ts'
@@ -10,14 +11,14 @@ import { loosened, PLAY_ERRORS, type PlayError } from '../../rules/game/play-err
 import { inChips, sharedOutcome } from '../../rules/game/settle.ts'
 import { mayHaveNatural } from '../../rules/game/up-card.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import { instead } from '../deviation.ts'
-import { dealerPositions, MAINS, type Round, rankAt, spotOf, textAt, timelineOf } from '../evidence/round.ts'
-import { paidInstead } from '../lattice/paid-instead.ts'
+import type { TableContext } from '../context.ts'
+import { type Deviation, instead } from '../deviation.ts'
+import { dealerPositions, dealOf, insuranceTimeline, MAINS, type Round, rankAt, spotOf, textAt, timelineOf } from '../evidence/round.ts'
+import { paidInstead } from '../lattice/payment-for-double.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { DealersError, SettledWrongly, SideSettledWrongly, Solution, Tampering } from '../lattice/reading.ts'
 import type { SettlementError } from '../lattice/settlement-errors.ts'
 import { visitsOf } from '../lattice/visits.ts'
-import { mayBeLate } from './laid-late.ts'
 import { playErrorFigures } from './play-error-figures.ts'
 import type { ErrorInWay, NamedError } from './way.ts'
 
@@ -209,4 +210,24 @@ const faultOf = (run: DealerRun, round: Round): NamedError => {
   }
   if (code === 'DEALER-SOFT17') return { ...name, expected: {}, seen: { case: fault === 'drew' ? 'drew' : 'stood' } }
   return { ...name, expected: { total: DEALER_STANDS_FROM }, seen: { total } }
+}
+
+/**
+ * The error of laying a side bet so late; null if it lay there in time. If it was reported within the lag after its deadline, it counts as laid in
+ * time, and nobody is accused of having treated it otherwise.
+ */
+const mayBeLate = (round: Round, box: number, area: Area, context: TableContext): Pick<Deviation, 'code' | 'box'> | null => {
+  if (area === 'ins') return isInsuredLate(round, box, context) ? { code: 'INS-LATE', box } : null
+  // 000 §1 l.8, 001 l.5: before the first card.
+  const isLate = (round.levels.get(spotOf(box, area))?.amount ?? 0) === 0
+  return isLate ? { code: area === 'p22' || area === 'pog' ? 'SIDE-LATE' : 'BET-LATE', box } : null
+}
+
+/** 000 l.250, 001 l.48, 002 l.38, and 003 by practice: before the first card of play. */
+const isInsuredLate = (round: Round, box: number, context: TableContext): boolean => {
+  const { insurance } = context.rules
+  if (insurance === 'none' || insurance.deadline === 'before-dealer-draws') return false
+  const [first] = insuranceTimeline(round, box, context).moves
+  const play = round.cards[dealOf(round, context).owners.length]
+  return first !== undefined && play !== undefined && first.at > play.at
 }

@@ -7,28 +7,37 @@ import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
-import { dealtAt, isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round } from '../evidence/round.ts'
-import { putBackYet, uncovered, undoneYet } from '../evidence/steady.ts'
+import {
+  dealtAt,
+  isDealt,
+  isUnbet,
+  lastMoved,
+  type MisdealCode,
+  movedBesidesSurrender,
+  type Round,
+  spotOf,
+  timelineOf,
+} from '../evidence/round.ts'
+import { putBackYet, uncovered, undoneYet } from '../evidence/steady-levels.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { paidForLaid, type Reader, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
-import type { SettledWrongly, Solution } from '../lattice/reading.ts'
+import type { Reading, SettledWrongly, Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { candidatesOf, type OpenRound, type Suspected, type Untold, withCandidates } from '../state/open-round.ts'
 import { isAnyAway } from '../state/pointer-gone.ts'
 import { errorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
-import { chargedFreeBets } from './charged.ts'
 import { claimsOf, heldOf, isSameClaim, isSameFact } from './claims.ts'
-import { withCorrected } from './corrected.ts'
+import { withCorrected } from './corrections.ts'
 import { type Found, misdealtAs } from './grades.ts'
 import { holeOrder } from './hole-order.ts'
-import { unlessLeftOpen } from './left-open.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
+import { chargedFreeBets } from './paid-free-bets.ts'
 import { foundBy, isSearched, type Sought, searchErrors } from './search.ts'
-import { toppedUp } from './topped-up.ts'
+import { type MainErrors, withSides } from './side-errors.ts'
+import { toppedUp } from './top-ups.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
-import { type MainErrors, withSides } from './with-sides.ts'
 
 /** Ways to read a round, all evidence first, so that an error does not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
@@ -382,3 +391,32 @@ export const isSettling = ({ best, settledWrongly }: Solution): boolean =>
     ({ kinds }, index) =>
       !mayMoveEarly(best.stories[index]?.hands ?? []) && settledWrongly.every(({ box }) => box !== index) && kinds.some(isDealers),
   ) ?? false
+
+/** How many of the likeliest readings are looked at. */
+const READINGS_MAX = 8
+
+/** What two boxes or more were due was not settled, and no chips moved there except chips laid on top. */
+const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: TableContext): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const open = (dues ?? []).flatMap(({ win, lose }, index) => {
+    const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs)
+    // A natural that has not been paid waits like any other hand.
+    const isWaiting = !mayMoveEarly(stories[index]?.hands ?? []) || timeline.moves.length === 0
+    return (win > 0 || lose > 0) && isWaiting ? [{ win, ...timeline }] : []
+  })
+  const isLaidUpon = ({ win, base, moves }: (typeof open)[number]): boolean =>
+    moves.every(({ at, amount }, nth) => {
+      const before = (moves[nth - 1] ?? base).amount
+      return at < last || (before > 0 && amount >= before && amount !== before + win)
+    })
+  return open.length > 1 && open.every(isLaidUpon)
+}
+
+/** If by its cards and stakes nobody erred, the round may have been left so. That is one error as well, so none of the others is proven. */
+const unlessLeftOpen = (deviations: readonly Deviation[], round: Round, now: number, context: TableContext): readonly Deviation[] => {
+  const isCertain = deviations.some(({ grade }) => grade !== 'likely')
+  if (!isCertain || context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
+  const played = readRound(round, { context, now, knowsHole: true, asked: 'over', ignoreSettlement: true })
+  if (!played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))) return deviations
+  return deviations.map((each) => asLikely(each, instead({ code: 'ROUND-NOT-CLOSED', box: null })))
+}

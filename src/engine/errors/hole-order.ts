@@ -9,7 +9,7 @@ import { payout } from '../../rules/game/settle.ts'
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import { dealerPositions, dealOf, type Round, rankAt, spotOf } from '../evidence/round.ts'
-import { steadyTimeline } from '../evidence/steady.ts'
+import { steadyTimeline } from '../evidence/steady-levels.ts'
 
 /** Insurance laid as if against an ace. */
 interface Laid {

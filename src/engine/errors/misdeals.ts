@@ -23,7 +23,7 @@ import {
   type RoundCard,
   spotOf,
 } from '../evidence/round.ts'
-import { steadyTimeline } from '../evidence/steady.ts'
+import { steadyTimeline } from '../evidence/steady-levels.ts'
 import { laidBetween } from '../evidence/table-signs.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
 import { reopened } from '../lattice/growth.ts'

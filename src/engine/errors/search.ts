@@ -9,24 +9,23 @@
 import { cardCode } from '../../rules/game/cards.ts'
 import { type Hand, mayMoveEarly } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
-import { judgeHands } from '../../rules/game/settle.ts'
+import { inChips, judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { rulingsOf, unfollowedAt } from '../evidence/rulings.ts'
-import { hasItsBoxes } from '../evidence/steady.ts'
+import { hasItsBoxes } from '../evidence/steady-levels.ts'
 import { variantOf } from '../evidence/variants.ts'
 import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
-import { isSamePlayError, playErrorsIn } from '../lattice/erring.ts'
+import { isSamePlayError, playErrorsIn } from '../lattice/error-effects.ts'
 import { nodesOf, questionKey, type Reader, readFaultless, readRound } from '../lattice/question.ts'
-import type { DealersError, Reading, Solution } from '../lattice/reading.ts'
+import type { DealersError, HandInReading, Reading, Solution, Tampering } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
-import { tamperedWith } from './tampered.ts'
-import { unlessAtOneBox, unlessUnnamed } from './unless-unnamed.ts'
+import { unlessAtOneBox, unlessUnnamed } from './unnamed-acts.ts'
 import type { ErrorInWay, Way } from './way.ts'
 import { type Kind, reorders, STEPS, strays, unnamed } from './ways-to-err.ts'
 
@@ -329,3 +328,18 @@ const isShown = (round: Round, code: FindingCode): boolean => BY_POINTER.has(cod
 
 /** Errors in the deal or the order of play that belong to the box's only hand. */
 const OF_A_HAND: ReadonlySet<FindingCode> = new Set(['DEAL-ONE-CARD-HAND', 'PLAY-ORDER'])
+
+/**
+ * Keeps those readings in which the bet was in play. What looks like a bet changed in play is no such thing if its hand went bust: its stake was
+ * rightly taken, and nobody raises a lost bet.
+ */
+const tamperedWith = (round: Round, solution: Solution, error: DealersError, tampering: Tampering, reader: Reader): Solution => {
+  const { box, at, level, before, gone } = tampering
+  // Chips that were not put back count as taken.
+  if (gone || (level > 0 && level < before)) return solution
+  const next = round.cards.filter((card) => card.at <= at).length
+  const bet = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), reader.context.spotLagMs).base.amount
+  const isLost = ({ hand: { ended, real, fromSplit, positions } }: HandInReading): boolean =>
+    ended === 'bust' && positions.every((position) => position < next) && (level > before ? !fromSplit : inChips(real, bet) === before)
+  return readRound(round, { ...reader, error, only: (held) => held.box !== box || !isLost(held) })
+}

@@ -4,15 +4,15 @@ import type { DealerFault } from '../../rules/game/dealer.ts'
 import { FAULT_CODES } from '../../rules/game/dealer-faults.ts'
 import { PLAY_ERROR_NAMES, type PlayErrorName } from '../../rules/game/hand.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
-import { isOddDouble, mayShow, PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
+import { isOddDouble, mayShow, NEVER_TAKEN, PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
 import { payout } from '../../rules/game/settle.ts'
 import { sevensPayouts } from '../../rules/game/side-bets.ts'
 import { checksUnder } from '../../rules/game/up-card.ts'
 import { isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealtHand, isHoleMasked, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
-import { steadyTimeline } from '../evidence/steady.ts'
+import { steadyTimeline } from '../evidence/steady-levels.ts'
 import { isBare } from '../evidence/table-signs.ts'
-import { RIGHT } from '../lattice/erring.ts'
+import { RIGHT } from '../lattice/error-effects.ts'
 import { hasStandIn } from '../lattice/growth.ts'
 import { settleFrom } from '../lattice/moments.ts'
 import type { Reader } from '../lattice/question.ts'
@@ -139,8 +139,11 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const before = amount - change
     // A change after play may be the settlement, and is looked at as that. Chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played
+    // The rack shows that its player drew a part of the bet before the dealer came to it.
+    const isDrawn =
+      by === 'player' && change < 0 && amount > 0 && moves.slice(0, nth).every((move) => move.at <= last || move.by === 'player')
     const maySettle =
-      isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
+      isLast && !isDrawn && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
     // In the last player's turn a bet may be swept as well.
     const isSwept = amount === 0 && change < 0 && lammersMore <= 0 && nth === moves.length - 1
     // 002 Prizing combinations l.59: as many chips came as a prize of the box, and they lie there while play goes on, whatever is taken.
@@ -259,6 +262,13 @@ const tamperings: Kind = (round, reader) => {
   })
 }
 
+/** A bust stake that was overlooked and left for good, so that its player picked it up: that is no second mistake. */
+const leftForGood: Kind = (round, reader) => {
+  const all = round.boxes.flatMap((_, index) => playErrorsAt(round, index, reader)).filter(({ name }) => name === 'BUST-NOT-TAKEN')
+  const left = all.map((each): PlayError => ({ ...each, units: NEVER_TAKEN }))
+  return isSettlementSeen(reader) && left.length > 0 ? [{ ...ERRED, playErrors: left }] : []
+}
+
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
 const turns: Kind = (round, { context }) => turnsOf(round, context)
 export const reorders: Kind = (round, { context }) => reordersOf(round, context)
@@ -292,6 +302,7 @@ export const STEPS: readonly (readonly Kind[])[] = [
   // What the dealer put right costs nothing.
   [() => [RIGHT]],
   SINGLE,
+  [leftForGood],
   [reorders],
 
   [oneAndMended, twoErrors],

@@ -41,6 +41,8 @@ export interface Timeline {
   readonly score?: number
   /** Event time of the newest change that was undone, and that this track leaves out; left out: none. */
   readonly undoneAt?: number
+  /** The same of changes that the dealer may have made. */
+  readonly undoneByHouseAt?: number
   /** It leaves out a part of what was laid: the surplus was given back. */
   readonly lessened?: true
 }

@@ -79,6 +79,8 @@ interface Way<M> {
   readonly score: number
   /** Event time of the newest change that was undone; left out: none was. */
   readonly undoneAt?: number
+  /** The same of changes that the dealer may have made. */
+  readonly undoneByHouseAt?: number
   /** One of them was undone in part: more was laid than stayed. */
   readonly lessened?: true
 }
@@ -110,12 +112,12 @@ export interface Reports {
 export const tracksOf = <M extends Level, T extends Told<M>>(
   told: T & Told<M>,
   { lagMs, rests, keepsBack = false, hides = false }: Reports,
-): readonly (T & Pick<Way<M>, 'undoneAt' | 'lessened'>)[] => {
+): readonly (T & Pick<Way<M>, 'undoneAt' | 'undoneByHouseAt' | 'lessened'>)[] => {
   const { base, moves } = told
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
   const undoingOf = (lies: Lying, first: number): Undoing<M> | undefined => {
     const undoing = undoingAt(lies, moves, first, rests)
-    return undoing ?? (hides ? uncoveredAt(lies, moves, first) : undefined)
+    return undoing ?? (hides ? uncoveredAt(lies, moves, first, rests) : undefined)
   }
   if (!isQuick && !moves.some((_, first) => undoingOf(moves[first - 1] ?? base, first))) return [told]
   const waysTo: Way<M>[][] = [[{ moves: [], lies: base, score: 0 }], ...moves.map(() => [])]
@@ -132,7 +134,7 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
         else if (isReadInPart(way.lies, between, next)) waysTo[last + 1]?.push({ ...way, moves: [...way.moves, next], lies: next })
       }
       const undoing = undoingOf(way.lies, first)
-      if (undoing) waysTo[first + 2]?.push(undoneBy(undoing, way, move.at))
+      if (undoing) waysTo[first + 2]?.push(undoneIn(way, undoing, move))
       waysTo[first + 1]?.push({ ...way, moves: [...way.moves, move], lies: move, score: way.score + (isQuick ? QUICK_SCORE : 0) })
     }
   })
@@ -151,8 +153,9 @@ interface Undoing<M> {
   readonly lessened?: true
 }
 
-const undoneBy = <M extends Level>({ left, score, lessened }: Undoing<M>, way: Way<M>, at: number): Way<M> => ({
+const undoneIn = <M extends Level>(way: Way<M>, { left, score, lessened }: Undoing<M>, { at, by }: M): Way<M> => ({
   ...way,
+  ...(by === 'player' ? {} : { undoneByHouseAt: at }),
   ...(left ? { moves: [...way.moves, left], lies: left } : {}),
   ...(lessened ? { lessened } : {}),
   score: way.score + score,
@@ -200,13 +203,14 @@ const isGivenBack = (before: Lying, change: Level, less: Level): boolean =>
   before.amount < less.amount &&
   less.amount < change.amount
 
-/** All chips went and came back, with what they won or without, whatever came meanwhile, as under a hand that lies on them: that names nobody. */
-const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number): Undoing<M> | undefined => {
+/** All chips went and came back, with as much again or without, while a card came, as under a hand that lies on them: that names nobody. */
+const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): Undoing<M> | undefined => {
   const [gone, back] = [moves[first], moves[first + 1]]
   if (gone === undefined || back === undefined || isHouses(gone) || before.amount === 0 || gone.amount > 0 || gone.lammers > 0)
     return undefined
+  if (!rests(gone.at, back.at)) return undefined
   if (isSameLevel(back, before)) return isHouses(back) ? undefined : { score: UNCOVERED_SCORE }
-  return back.by !== 'player' && back.amount > before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
+  return back.by !== 'player' && back.amount === 2 * before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
 }
 
 /** The rack shows the movement to be the house's. */

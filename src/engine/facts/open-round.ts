@@ -12,7 +12,7 @@ import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { type Movement, spotsOf } from './spots.ts'
 
-export { isLaidInTime } from '../evidence/insured.ts'
+export { isLaidInTime } from '../evidence/insurance.ts'
 export { largestBet, limitsFor } from '../evidence/limits.ts'
 export { dealtHand, insuranceTimeline, isDealt, MAINS, spotOf, textAt } from '../evidence/round.ts'
 

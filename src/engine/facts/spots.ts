@@ -10,7 +10,7 @@ import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
 import { type Round, restsOn, timelineOf } from '../evidence/round.ts'
-import { hasItsBoxes, isSteady, steadyTimeline } from '../evidence/steady.ts'
+import { hasItsBoxes, isSteady, steadyTimeline } from '../evidence/steady-levels.ts'
 import type { Observation } from '../observation.ts'
 import type { TableState } from '../state/table-state.ts'
 

@@ -4,9 +4,9 @@
  */
 
 import { cardCode } from '../../rules/game/cards.ts'
-import { voided } from '../accounts/closed.ts'
+import { voided } from '../accounts/closing-report.ts'
+import { readAs } from '../accounts/hole-card-turn.ts'
 import { absentIn } from '../accounts/rival.ts'
-import { readAs } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
 import { dealerPositions, isUnbet } from '../evidence/round.ts'
 import { withNamed } from '../lattice/growth.ts'

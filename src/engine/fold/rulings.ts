@@ -7,7 +7,7 @@
  *   bet-note    money that no sensor sees plays on this box
  *   hand-dead   the chips of this box are no evidence any more
  */
-import { readAs } from '../accounts/turning.ts'
+import { readAs } from '../accounts/hole-card-turn.ts'
 import type { TableContext } from '../context.ts'
 import { dealOf, isDealt, isUnbet, ownedBy, type Round } from '../evidence/round.ts'
 import { type BetNote, rulingsOf } from '../evidence/rulings.ts'

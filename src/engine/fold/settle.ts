@@ -1,7 +1,7 @@
 /** Reads an open round again: reports what has become certain, and notes what went wrong. */
 import { narrowed } from '../accounts/accounts.ts'
-import { mayHaveEnded } from '../accounts/ended-before.ts'
-import { isExposed, withAllTurned } from '../accounts/turning.ts'
+import { mayHaveEnded } from '../accounts/earlier-end.ts'
+import { isExposed, withAllTurned } from '../accounts/hole-card-turn.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely } from '../deviation.ts'
 import { answered } from '../errors/answers.ts'

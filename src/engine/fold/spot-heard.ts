@@ -1,11 +1,11 @@
 /** What a spot or the rack reports: chips of the open round, or a bet for the next one. */
 import type { SpotId } from '../../../devices/scan.ts'
-import { withLeftTaken } from '../accounts/left-lying.ts'
+import { withLeftTaken } from '../accounts/leftovers.ts'
 import { withNewcomers } from '../accounts/newcomers.ts'
 import type { Raised } from '../accounts/round-end.ts'
 import type { TableContext } from '../context.ts'
 import { MAINS, type Round, type SpotLevel, timelineOf } from '../evidence/round.ts'
-import { isBack } from '../evidence/steady.ts'
+import { isBack } from '../evidence/steady-levels.ts'
 import { winsOf } from '../evidence/wins.ts'
 import { addMove, MOVES_MAX } from '../lattice/growth.ts'
 import type { Observation } from '../observation.ts'

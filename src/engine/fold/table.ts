@@ -6,7 +6,7 @@ import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardCode, rankOf, UNKNOWN } from '../../rules/game/cards.ts'
 import { withCard } from '../accounts/card-owner.ts'
 import { beginning, withOneMore } from '../accounts/edges.ts'
-import { begunWith } from '../accounts/left-lying.ts'
+import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
@@ -28,7 +28,7 @@ import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
 
-export { abandoned } from '../accounts/closed.ts'
+export { abandoned } from '../accounts/closing-report.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
 

@@ -3,7 +3,7 @@
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
-import type { PlayError } from '../../rules/game/play-errors.ts'
+import { NEVER_TAKEN, type PlayError } from '../../rules/game/play-errors.ts'
 import { dueOf, inChips, judgeHands } from '../../rules/game/settle.ts'
 import { sevensDue, sevensDues } from '../../rules/game/side-bets.ts'
 import { EMPTY_TIMELINE, type InPlay, type Timeline } from '../evidence/chips.ts'
@@ -39,9 +39,7 @@ export const believedDue = (
   const isStanding = playError?.name === 'PAID-LOSER'
   const seen = hands.map((hand): Hand => (isStanding && hand.ended === 'bust' ? { ...hand, ended: 'stand' } : hand))
   const due = boxDue(input, index, seen, play, { ...final, ...final.believed })
-  // A bust stake that was overlooked may be left for good, so that its player picks it up: that is no second mistake.
-  if (playError?.name !== 'BUST-NOT-TAKEN' || hands.length > 1 || due.lose === 0) return due
-  return { ...due, or: [...(due.or ?? []), { ...due, lose: 0, losses: [] }] }
+  return playError?.name === 'BUST-NOT-TAKEN' && playError.units === NEVER_TAKEN ? { ...due, lose: 0, losses: [] } : due
 }
 
 /** What the spot of any one bettor is due. */

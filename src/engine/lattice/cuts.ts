@@ -1,11 +1,11 @@
 /** Where the settlement may have ended, and when play may have ended: the readings of a finished round are summed over these choices. */
 import { type InPlay, isAsLikely } from '../evidence/chips.ts'
-import { isMending } from './erring.ts'
+import { isDoneInPlay } from './box-in-play.ts'
+import { isMending } from './error-effects.ts'
 import type { Node } from './graph.ts'
-import { isDoneInPlay } from './in-play.ts'
-import type { Kind } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut } from './settlement.ts'
+import type { Kind } from './shared-answers.ts'
 import { LAST_IN_PLAY, type Marks, SETTLING, UNRESOLVED } from './sweep.ts'
 
 export const NEVER = Number.NEGATIVE_INFINITY

@@ -14,9 +14,9 @@ import {
   timelineOf,
   unreadRanks,
 } from '../evidence/round.ts'
-import { alikeRanks, upRankOf } from '../evidence/supposed.ts'
+import { alikeRanks, upRankOf } from '../evidence/unknown-dealer-cards.ts'
 import { cacheOf, kept } from '../workspace.ts'
-import { mainTracks } from './erring.ts'
+import { mainTracks } from './error-effects.ts'
 
 class Evidence {
   readonly #context: TableContext

@@ -6,7 +6,7 @@
  *        o---split---------o---stood on 18---------o---bust----------o---------------------o---...
  *         `-----------------stood on 16-----------------------------´
  *
- * It grows with the cards. A lattice that grew from it earlier uses the part that existed then. Dead ends are left behind (thinned.ts).
+ * It grows with the cards. A lattice that grew from it earlier uses the part that existed then. Dead ends are left behind (pruned-lattice.ts).
  */
 
 import type { Needs, Unseen } from '../../rules/game/dealer.ts'

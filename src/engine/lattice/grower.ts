@@ -2,11 +2,11 @@
 
 import { totalOf } from '../../rules/game/cards.ts'
 import { ANY_NEED, type Needs, NO_NEED, together } from '../../rules/game/dealer.ts'
-import { type Hand, withAction, withCard, withHit } from '../../rules/game/hand.ts'
+import { type Hand, type PlayRules, withAction, withCard, withHit } from '../../rules/game/hand.ts'
 import { EVEN_MONEY_SCORE } from '../../rules/game/plausible.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
-import { chipsKey } from './erring.ts'
+import { chipsKey } from './error-effects.ts'
 import {
   AS_IT_LAY,
   BOX_FINISHED,
@@ -28,8 +28,7 @@ import {
 } from './graph.ts'
 import { emptyLattice, ownBody } from './own-body.ts'
 import { pastWith } from './pasts.ts'
-import { asidesOf, isServedInTurn, owedBy } from './split-dealing.ts'
-import { thinned } from './thinned.ts'
+import { thinned } from './pruned-lattice.ts'
 import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay, unservedWay } from './ways.ts'
 
 /**
@@ -404,3 +403,27 @@ const NO_EFFECTS: readonly ChipEffect[] = []
 
 /** The dealer's turn has one node, without a hand. */
 const DEALERS_TURN: readonly null[] = [null]
+
+// --- when the hands of a split get their second cards ------------------------------------------------------------------------------------
+
+type Aside = Node['aside']
+
+/**
+ * When the next hand of a split may get its second card. `left`: the hand before it. If the order is the error, or is open because of it,
+ * there are several ways.
+ */
+const asidesOf = (left: Hand, { splitDealing, playError }: PlayRules): readonly Aside[] => {
+  if (playError === 'SPLIT-DEAL-ORDER') return [2, 0]
+  if (splitDealing === 'sequential') return [0]
+  if (left.positions.length < 2) return playError === 'SPLIT-NO-CARD' ? [2, 0] : [2]
+  // After a late split each hand gets a card, or the next one its second, or the hand before it is played on first.
+  return left.ended === null ? [2, 1, 0] : [1]
+}
+
+/** What a split owes. After a late one the hand before has its second card. */
+const owedBy = (left: Hand, aside: Aside): Run['owed'] =>
+  aside === 2 ? 'both' : aside === 1 ? 'next' : left.positions.length < 2 ? 'own' : null
+
+/** May a split hand get its second card in its turn? */
+const isServedInTurn = ({ splitDealing, playError }: PlayRules): boolean =>
+  splitDealing === 'sequential' || playError === 'SPLIT-DEAL-ORDER' || playError === 'SPLIT-LATE'

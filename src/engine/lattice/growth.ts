@@ -26,16 +26,16 @@ import {
   timelineOf,
   unreadRanks,
 } from '../evidence/round.ts'
-import { upRankOf } from '../evidence/supposed.ts'
+import { upRankOf } from '../evidence/unknown-dealer-cards.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
+import { isGoneInPlay, settledEarly } from './box-in-play.ts'
 import { doubleAmounts } from './double-amounts.ts'
-import { chipsWithError, mainTimeline, mainTracks, playKey } from './erring.ts'
+import { chipsWithError, mainTimeline, mainTracks, playKey } from './error-effects.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
-import { isGoneInPlay, settledEarly } from './in-play.ts'
 import type { DealersError } from './reading.ts'
-import { unseenChoices } from './unseen.ts'
+import { unseenChoices } from './unseen-choices.ts'
 
 const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): readonly number[] => {
   const boxes: number[] = []

@@ -4,9 +4,9 @@ import { insuranceDue } from '../../rules/game/side-bets.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
-import { isLaidInTime } from '../evidence/insured.ts'
+import { isLaidInTime } from '../evidence/insurance.ts'
 import { dealOf, insuranceTimeline, type Round, spotOf, timelineOf } from '../evidence/round.ts'
-import { movedOf } from './moved.ts'
+import { movedOf } from './net-movement.ts'
 
 /** A box's insurance in one reading. `final` null: in play. */
 interface Insured {

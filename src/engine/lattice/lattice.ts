@@ -8,19 +8,18 @@
 
 import { beganAt, type DealerRun, finalKey } from '../../rules/game/dealer.ts'
 import type { InPlay, Timeline } from '../evidence/chips.ts'
-import { Allowed } from './allowed.ts'
-import { asDealtAt, namesPaidAsDealt } from './before-turn.ts'
 import { believedDue, isEvenMoney } from './box-due.ts'
+import { errorsAtBox, isEvenTooLate, isOneSwept, isUndoneLate, judgeBox } from './box-fit.ts'
+import { hasBegun, isStanding } from './box-in-play.ts'
 import { type EndOfPlay, endsOfPlay, flagsThatCount, NEVER, orderMark } from './cuts.ts'
-import { isAskedFor, isMending, playErrorsIn } from './erring.ts'
-import { Finished, type Scope, scopeOf } from './finished.ts'
-import { errorsAtBox, isEvenTooLate, isOneSwept, isUndoneLate, judgeBox } from './fit.ts'
+import { isPaidInPlay } from './early-payment.ts'
+import { isAskedFor, isMending, playErrorsIn } from './error-effects.ts'
+import { Finished, type Scope, scopeOf } from './finished-boxes.ts'
 import type { Node, Run } from './graph.ts'
-import { hasBegun, isStanding } from './in-play.ts'
-import { duesOf, type Kind, type Played, type Turn } from './kept.ts'
-import { isPaidInPlay } from './paid-early.ts'
 import type { LatticeInput } from './reading.ts'
+import { Allowed } from './section.ts'
 import type { BoxDue } from './settlement.ts'
+import { duesOf, type Kind, type Played, type Turn } from './shared-answers.ts'
 import {
   ERROR,
   errorsIn,
@@ -50,6 +49,7 @@ import {
   verdictOf,
   verdictsOf,
 } from './verdicts.ts'
+import { asDealtAt, namesPaidAsDealt } from './waiting-hands.ts'
 
 /** Any end of the settlement. */
 const ANY_END: EndOfPlay = { cut: { kind: 'any' }, played: null }

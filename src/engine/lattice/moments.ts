@@ -3,7 +3,7 @@
 import { checksUnder, naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import type { Round } from '../evidence/round.ts'
-import { upRankOf } from '../evidence/supposed.ts'
+import { upRankOf } from '../evidence/unknown-dealer-cards.ts'
 
 /**
  * Event time before which nothing is settled: the last card or, if the pointer is in use, when it left the hand it served last. It may have

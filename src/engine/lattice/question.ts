@@ -18,21 +18,21 @@ import {
   timelineOf,
 } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
-import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
+import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/unknown-dealer-cards.ts'
 import { variantOf } from '../evidence/variants.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { mainTracks, shownKey, tamperingAt } from './erring.ts'
+import { hasBegun } from './box-in-play.ts'
+import { mainTracks, shownKey, tamperingAt } from './error-effects.ts'
 import { evidenceOf } from './evidence.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
-import { hasBegun } from './in-play.ts'
-import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import { settleFrom } from './moments.ts'
 import type { DealersError, LatticeInput, Solution, Tolerated } from './reading.ts'
+import { keptOf } from './shared-answers.ts'
 import { sidesOf } from './side-settlement.ts'
-import { united } from './united.ts'
-import { unseenChoices } from './unseen.ts'
+import { united } from './solution-union.ts'
+import { unseenChoices } from './unseen-choices.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
 

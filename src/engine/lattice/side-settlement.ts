@@ -20,7 +20,7 @@ import {
   textAt,
   timelineOf,
 } from '../evidence/round.ts'
-import { steadyTimeline } from '../evidence/steady.ts'
+import { steadyTimeline } from '../evidence/steady-levels.ts'
 import { insuredLate } from './insurance-spot.ts'
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
 import { besideMain, changedBeside, coBetOn, isOnItsWay } from './spots.ts'

@@ -7,15 +7,13 @@ import type { PlayError } from '../../rules/game/play-errors.ts'
 import { type ChipEffect, comesBack, matchPlay } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import { Agreement } from './agreement.ts'
-import { asDealtAt, handGivenUp, namesPaidAsDealt } from './before-turn.ts'
-import { bestOf } from './best-track.ts'
 import { believedDue, boxDue } from './box-due.ts'
+import { type BoxStoryEnd, judgeBox } from './box-fit.ts'
 import { supportsOf } from './box-stories.ts'
-import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
-import { chipsWithError } from './erring.ts'
-import { type BoxStoryEnd, judgeBox } from './fit.ts'
-import { namesPaidInPlay } from './paid-early.ts'
-import { playErrorsOf } from './played-wrongly.ts'
+import { differSomewhere, distinctReadings, type Spelling } from './distinct-readings.ts'
+import { namesPaidInPlay } from './early-payment.ts'
+import { chipsWithError } from './error-effects.ts'
+import { BOX_FINISHED } from './graph.ts'
 import {
   AS_DEALT,
   type Happened,
@@ -29,9 +27,11 @@ import {
   type Solution,
   type Support,
 } from './reading.ts'
-import type { Cut } from './settlement.ts'
+import { type Cut, FIT } from './settlement.ts'
+import { orNamedAs } from './settlement-errors.ts'
 import { hasTwice, type Path, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
+import { asDealtAt, handGivenUp, namesPaidAsDealt } from './waiting-hands.ts'
 
 /** How a path ends: in play, or over with this final hand and this end of the settlement. */
 export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
@@ -382,4 +382,41 @@ export class Tally implements Solution {
     this.#supports ??= this.untouched.map((_, box) => supportsOf(this.#traced, this.#parts, box, this.#input))
     return this.#supports
   }
+}
+
+// --- one box, judged by each track of its spot -------------------------------------------------------------------------------------------
+
+const errorsOf = ({ settlement: { verdict, errors = [] } }: JudgedBox): number =>
+  verdict === 'misfit' ? Number.POSITIVE_INFINITY : errors.length
+
+/** It shows the box settled with fewer errors or, if they have as many, more of it settled. */
+const isBetter = (one: JudgedBox, other: JudgedBox): boolean =>
+  errorsOf(one) < errorsOf(other) || (errorsOf(one) === errorsOf(other) && FIT[one.settlement.verdict] > FIT[other.settlement.verdict])
+
+/**
+ * The best of at least one judgement. If it shows an error, others with as many may show another instead, under their own names;
+ * `onlyAsSettled`: only those that show as much of the box settled.
+ */
+const bestOf = (judged: readonly JudgedBox[], onlyAsSettled: boolean): JudgedBox => {
+  const best = judged.reduce((known, other) => (isBetter(other, known) ? other : known))
+  const errors = errorsOf(best)
+  if (errors === 0 || !Number.isFinite(errors)) return best
+  const others = judged.filter((each) => each !== best && errorsOf(each) === errors && !(onlyAsSettled && isBetter(best, each)))
+  return { ...best, settlement: others.reduce((known, { settlement }) => orNamedAs(known, settlement), best.settlement) }
+}
+
+/** The errors in play of the readings of these sweeps, each once. */
+const playErrorsOf = (input: LatticeInput, parts: readonly { readonly swept: Swept }[]): readonly PlayError[] => {
+  const { lattice, boxes } = input
+  // A box to which play has not come may have been given up.
+  const found = new Set(boxes.map((_, index) => asDealtAt(input, index)?.terms.playError))
+  for (const { swept } of parts) {
+    const { flow, through, ends } = swept
+    for (const { node } of ends) found.add(node.terms?.playError)
+    flow.section.edges.forEach((edge, index) => {
+      const isFinished = (through[index] as number) > 0 && lattice.body.edges.way[edge] === BOX_FINISHED
+      if (isFinished) found.add(fromOf(lattice, edge).terms?.playError)
+    })
+  }
+  return [...found].filter((error) => error !== undefined)
 }

@@ -15,10 +15,10 @@ import {
 } from '../../rules/game/dealer.ts'
 import { faultCodes, faultyRuns } from '../../rules/game/dealer-faults.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
-import { playErrorsIn } from './erring.ts'
+import { playErrorsIn } from './error-effects.ts'
 import type { Node } from './graph.ts'
-import type { Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
+import type { Turn } from './shared-answers.ts'
 
 /** The dealer has stopped by then: no hand reaches seventeen with more cards, not even of aces, twos and threes from eight packs. */
 export const DEALER_CARDS_MAX = 17

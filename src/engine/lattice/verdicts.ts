@@ -1,14 +1,14 @@
 /** Does a finished box of some kind fit a final hand and an end of the settlement? Stored in few bits, for every question that asks. */
 
 import { beganAt, type DealerRun, finalKey } from '../../rules/game/dealer.ts'
+import { isBesideError, isRaised } from './box-fit.ts'
 import type { Flags } from './cuts.ts'
-import { isMending, tamperingAt } from './erring.ts'
-import { isBesideError, isRaised } from './fit.ts'
+import { isMending, tamperingAt } from './error-effects.ts'
 import type { Node } from './graph.ts'
-import type { Played } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut, Settlement } from './settlement.ts'
 import type { WrongSettlement } from './settlement-errors.ts'
+import type { Played } from './shared-answers.ts'
 import { errorsIn as errorsInMarks, FLAGS, type Layer, type Marks, NO_EDGE } from './sweep.ts'
 
 /** What an edge that finishes a box says about it: marks, and what it adds to the reading's score. */

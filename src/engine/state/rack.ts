@@ -9,7 +9,7 @@ import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
 import type { Timeline } from '../evidence/chips.ts'
 import { MAINS, type Round, spotOf } from '../evidence/round.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'
-import { steadyTimeline } from '../evidence/steady.ts'
+import { steadyTimeline } from '../evidence/steady-levels.ts'
 
 /** Value in the dealer's rack. `at`: event time, Unix ms. */
 export interface RackLevel {

@@ -29,6 +29,9 @@ export interface PlayError {
   readonly units: number | null
 }
 
+/** As the `units` of BUST-NOT-TAKEN: the stake stays its player's for good. */
+export const NEVER_TAKEN = 0
+
 export interface PlayErrorRow {
   /** The rules under which the error differs from what is allowed. */
   readonly under?: (rules: HouseRules) => boolean

@@ -3,7 +3,7 @@ import type { InsuranceRules } from '../../rules/house/rules.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Timeline } from './chips.ts'
 import { dealOf, dealtHand, MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { steadyTimeline } from './steady.ts'
+import { steadyTimeline } from './steady-levels.ts'
 
 /** Chips that come to a line. `lay`: what lay there before, minor units. */
 export interface Laid extends Pick<Move, 'at'> {

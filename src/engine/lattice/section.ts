@@ -1,9 +1,9 @@
 /** The section of a lattice that a question covers: the edges that the chips in play and the pointer allow and that lead to an end. */
-import { isAskedFor } from './erring.ts'
-import { type Finished, type Scope, scopeOf } from './finished.ts'
+import { isAskedFor } from './error-effects.ts'
+import { type Finished, type Scope, scopeOf } from './finished-boxes.ts'
 import { endsHand, type Node } from './graph.ts'
-import type { Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
+import type { Turn } from './shared-answers.ts'
 import { sectionOf, wholeOf } from './sweep.ts'
 import { fromOf, handOf, type Traced, toOf, tracedBy } from './trace.ts'
 

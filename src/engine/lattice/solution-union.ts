@@ -6,7 +6,7 @@
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { storyKey } from '../evidence/story.ts'
-import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
+import { differSomewhere, distinctReadings, type Spelling } from './distinct-readings.ts'
 import type { Happened, Reading, SettledPart, Solution, Support } from './reading.ts'
 import type { Tally } from './tally.ts'
 

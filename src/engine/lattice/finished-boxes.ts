@@ -1,11 +1,11 @@
 /** What the chips say about the finished boxes of a lattice, by kind, computed on demand. */
 import { type InPlay, matchPlay } from '../evidence/chips.ts'
-import { chipsKey, chipsWithError } from './erring.ts'
-import { isExplained } from './fit.ts'
+import { isExplained } from './box-fit.ts'
+import { isLostInPlay } from './box-in-play.ts'
+import { chipsKey, chipsWithError } from './error-effects.ts'
 import type { Effects, Node } from './graph.ts'
-import { isLostInPlay } from './in-play.ts'
-import type { Kind } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
+import type { Kind } from './shared-answers.ts'
 import type { Section } from './sweep.ts'
 
 export class Finished {

@@ -10,7 +10,7 @@ import { follow } from '../evidence/variants.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { isBegunInPlay } from './open-round.ts'
 
-export { mayHaveEndedIdle } from '../accounts/ended-before.ts'
+export { mayHaveEndedIdle } from '../accounts/earlier-end.ts'
 
 /** How far it has been asked whether the round ended with a card of the next one. */
 export interface AskedEnds {
