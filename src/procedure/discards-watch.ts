@@ -33,7 +33,7 @@ export interface DiscardsWatch {
   readonly beyond: readonly Beyond[]
   /** How many were collected and not read. */
   readonly unread: number
-  /** The newest card that was collected. */
+  /** The newest card of the hand that is collected; null: none. */
   readonly last: string | null
   /** When the round began, event time; null: nobody has seen one begin. */
   readonly since: number | null
@@ -103,8 +103,10 @@ const withCard = (state: DiscardsWatch, { observation, events }: Sight): Discard
 }
 
 const withDiscard = (state: DiscardsWatch, { observation }: Sight, device: string): DiscardsWatch => {
-  if (observation?.kind !== 'discard' || observation.card === null || deviceOf(observation) !== device) return state
+  if (observation?.kind !== 'discard' || deviceOf(observation) !== device) return state
   const { card, at, late } = observation
+  // Two equal cards of two hands are two cards.
+  if (card === null) return { ...state, last: null }
   // What came before is compared already.
   if (late || (state.since !== null && at < state.since)) return state
   const read = { ...state, hasRead: true, last: card }

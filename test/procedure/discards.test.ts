@@ -121,5 +121,7 @@ describe('a card that the shoe never told', () => {
   it('that the reader may have read twice excuses nobody', () => {
     const words = `${LOST} ${SHORT} ${COLLECTED.replace('9D', '9D D:9D')} ${GONE} ${NEXT} ${AFTER}`
     assert.deepEqual(standingAfter(INGO, words), ['PAY-SHORT proven'])
+    const ofTwoHands = `${LOST} ${SHORT} ${COLLECTED.replace('9D D:-', '9D D:- D:9D')} ${GONE} ${NEXT} ${AFTER}`
+    assert.deepEqual(standingAfter(INGO, ofTwoHands), ['PAY-SHORT likely'])
   })
 })
