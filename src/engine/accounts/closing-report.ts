@@ -163,7 +163,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
   const standing = errorsOf(before, current.round.id)
   const known = (all && withCorrected(standing, all, current.round, solution)) ?? (unsettledEnd ? standing : undefined)
-  const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
+  const told = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
   const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
   const { others } = current
