@@ -160,7 +160,7 @@ const sum = (changes: readonly Pick<Change, 'change'>[]): number => changes.redu
 
 const imbalance = (account: Account, near: readonly Change[], due: number, context: JudgeContext): readonly Objection[] => {
   const moved = sum(near)
-  if (isOfASpot(moved - due, account)) return []
+  if (isOfASpot(moved - due, near, account)) return []
   // A surplus larger than any bet is a fill that came while the dealer settled.
   if (moved - due >= account.largestBet) return filling(account, near, moved - due)
   const fact = { ...placed(near), expected: { amount: due }, seen: { amount: moved, ...denominations(near) } }
@@ -180,8 +180,14 @@ const SUMMED_MAX = 12
  * The difference is exactly what moved on some spots: a player took what the dealer took according to the best reading, or the dealer paid
  * or took what a player laid or collected according to it. That is an error of the settlement, and is reported as such.
  */
-const isOfASpot = (difference: number, { moves, others }: Account): boolean => {
-  const amounts = [...(moves ?? []).map(({ change }) => change), ...others.map((amount) => -amount)]
+const isOfASpot = (difference: number, near: readonly Change[], { moves, others }: Account): boolean => {
+  const all = moves ?? []
+  const isPair = (move: Movement, { at, change }: Change): boolean => change === -move.change && isBeside(move, at)
+  // A movement that the rack followed at its time, and no other with it, is the dealer's.
+  const isFollowed = (move: Movement): boolean =>
+    near.some((change) => isPair(move, change) && all.every((other) => other === move || !isPair(other, change)))
+  const left = all.filter((move) => !isFollowed(move))
+  const amounts = [...left.map(({ change }) => change), ...others.map((amount) => -amount)]
   if (amounts.length > SUMMED_MAX) return true
   const sums = new Set([0])
   for (const amount of amounts) for (const known of [...sums]) sums.add(known + amount)

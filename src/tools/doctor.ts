@@ -20,6 +20,7 @@ import { print, readArgs, runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { progressText } from '../daemon/process/progress.ts'
 import { COLUMNS, lineText } from '../display/terminal/line.ts'
+import type { Words } from '../rules/house/saying.ts'
 import { isId } from '../wire/topics.ts'
 
 /** The numbers of sysexits(3): bad data, service unavailable, cannot create a file. */
@@ -30,7 +31,7 @@ const DECKS_MAX = 16
 const COLUMNS_MIN = 60
 const COLUMNS_MAX = 120
 
-const rungLines = (rungs: readonly Rung<never>[]): string => rungs.map(({ name, shows }) => `  ${name.padEnd(22)} ${shows}`).join('\n')
+const rungLines = (rungs: readonly Rung<never>[]): string => rungs.map(({ name, shows }) => `  ${name.en.padEnd(22)} ${shows}`).join('\n')
 
 const HELP = `Usage: npm run doctor -- [options]
 
@@ -209,7 +210,7 @@ const doctor = async (args: readonly string[]): Promise<number> => {
 /** What the doctor is waiting for, on standard error: one line that is overwritten at a terminal, a single sentence elsewhere. */
 interface Waiting {
   /** An empty text: this one is done. */
-  readonly step: (name: string, text: string) => void
+  readonly step: (name: string, what: Words | null) => void
   readonly end: () => void
 }
 
@@ -228,9 +229,9 @@ function waiting(watchMs: number, isLong: boolean): Waiting {
   if (isLong && !stderr.isTTY) stderr.write(`doctor: listening to the devices for ${Math.round(watchMs / 1000)} s\n`)
   const timer = isLong && stderr.isTTY ? setInterval(draw, REDRAW_MS) : null
   return {
-    step: (name, text) => {
-      if (text === '') steps.delete(name)
-      else steps.set(name, text)
+    step: (name, what) => {
+      if (what === null) steps.delete(name)
+      else steps.set(name, what.en)
     },
     end: () => {
       if (timer === null) return

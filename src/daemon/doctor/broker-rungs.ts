@@ -1,5 +1,7 @@
 /** The steps for a broker, one row each. Pure: facts in, advice out. */
+import { asIs, type Said } from '../../rules/house/saying.ts'
 import type { MqttConfig } from '../config/table-config.ts'
+import { brokerWord as say } from './broker-words.ts'
 import { type Failure, why } from './failure.ts'
 import { failed, holds, type Judged, type Rung } from './rung.ts'
 import type { SinkFacts } from './sink.ts'
@@ -39,187 +41,143 @@ export interface BrokerFacts {
   readonly sink: SinkFacts | Guest | null
 }
 
-const unknown = failed('not checked')
+const unknown = failed(say('not-checked'))
 
 /** The first row whose pattern matches gives the advice. */
-type Advice = readonly (readonly [pattern: RegExp, todo: string])[]
-const adviceFor = (rows: Advice, { code, text }: Failure): string | undefined =>
-  rows.find(([pattern]) => pattern.test(`${code} ${text}`))?.[1]
+type Advice = readonly (readonly [pattern: RegExp, todo: Said])[]
+const failedBy = (rows: Advice, failure: Failure): Judged => {
+  const told = `${failure.code} ${failure.text}`
+  return failed(asIs(why(failure)), rows.find(([pattern]) => pattern.test(told))?.[1] ?? null)
+}
 
 const ADDRESS_ADVICE: Advice = [
-  [
-    /ENOTFOUND|EAI_/,
-    "The host name cannot be resolved: check its spelling in mqtt.url and this machine's DNS settings (`getent hosts NAME`).",
-  ],
-  [/ECONNREFUSED/, 'The host answers, but nothing listens on that port: start the broker, or correct the port in mqtt.url.'],
-  [
-    /ETIMEDOUT|did not answer/,
-    "Nothing answers: check the address, that the broker's machine is switched on, and any firewall in between.",
-  ],
-  [/EHOSTUNREACH|ENETUNREACH/, "That network cannot be reached: check this machine's network cable, address and gateway."],
-  [/is taken/, 'Stop the other broker on this machine, or use it: set mqtt.url in the configuration.'],
+  [/ENOTFOUND|EAI_/, say('name-todo')],
+  [/ECONNREFUSED/, say('refused-todo')],
+  [/ETIMEDOUT|did not answer/, say('silent-todo')],
+  [/EHOSTUNREACH|ENETUNREACH/, say('network-todo')],
+  [/is taken/, say('taken-todo')],
 ]
 
 /** From this many days before its end, somebody has to renew a certificate. */
 const DAYS_LEFT_MIN = 30
 
 const TLS_ADVICE: Advice = [
-  [
-    /CERT_HAS_EXPIRED/,
-    "The broker's certificate has expired: ask whoever runs the broker to renew it. Check this machine's date as well (`timedatectl`).",
-  ],
-  [/CERT_NOT_YET_VALID/, "The broker's certificate is not valid yet: check this machine's date (`timedatectl`)."],
-  [
-    /SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/,
-    "The broker's certificate is signed by an unknown authority: set mqtt.ca to the certificate file of that authority.",
-  ],
-  [/ALTNAME/, 'The certificate was issued for another host name: use the name in the certificate in mqtt.url.'],
-  [
-    /PROTOCOL_VERSION|protocol version/i,
-    'The broker offers only versions of TLS before 1.3, which the table does not speak: set its minimum to TLS 1.3 (mosquitto: `tls_version tlsv1.3`).',
-  ],
-  [
-    /WRONG_VERSION|packet length|EPROTO|ECONNRESET|ended the connection/,
-    'That port does not speak TLS: check the port in mqtt.url (usually 8883 for mqtts, 1883 for mqtt). The table never falls back to plain text.',
-  ],
+  [/CERT_HAS_EXPIRED/, say('expired-todo')],
+  [/CERT_NOT_YET_VALID/, say('early-todo')],
+  [/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/, say('authority-todo')],
+  [/ALTNAME/, say('altname-todo')],
+  [/PROTOCOL_VERSION|protocol version/i, say('old-tls-todo')],
+  [/WRONG_VERSION|packet length|EPROTO|ECONNRESET|ended the connection/, say('no-tls-todo')],
 ]
 
 const LOGIN_ADVICE: Advice = [
-  [/^(4|134) |bad user ?name or password/i, 'Check mqtt.username and the file mqtt.passwordFile (one line, no trailing space).'],
-  [
-    /^(5|135) |not authori[sz]ed/i,
-    "The broker does not know this login, or requires one: check mqtt.username, mqtt.passwordFile and the broker's list of users.",
-  ],
-  [/^(1|132) |unacceptable protocol|unsupported protocol/i, 'The broker does not support MQTT 5: set mqtt.protocol to 4.'],
-  [/^(2|133) |identifier/i, "The broker rejects unknown client ids: allow every client id that begins with the table's id."],
-  [/^(3|136) |server unavailable/i, 'The broker is running but unavailable: look at its log.'],
-  [/certificate required|handshake failure|bad certificate/i, 'The broker requires a client certificate: set mqtt.cert and mqtt.key.'],
-  [/passwordFile|mqtt\.(ca|cert|key)/, 'Give this user permission to read that file.'],
+  [/^(4|134) |bad user ?name or password/i, say('password-todo')],
+  [/^(5|135) |not authori[sz]ed/i, say('unknown-login-todo')],
+  [/^(1|132) |unacceptable protocol|unsupported protocol/i, say('protocol-todo')],
+  [/^(2|133) |identifier/i, say('client-todo')],
+  [/^(3|136) |server unavailable/i, say('unavailable-todo')],
+  [/certificate required|handshake failure|bad certificate/i, say('certificate-todo')],
+  [/passwordFile|mqtt\.(ca|cert|key)/, say('file-todo')],
 ]
 
-const remarksOn = ({ daysLeft, ownDaysLeft }: Encrypted): string | null => {
-  const soon = (days: number | null, whose: string): string[] =>
-    days !== null && days <= DAYS_LEFT_MIN ? [`${whose} expires in ${days} day${days === 1 ? '' : 's'}: have it renewed.`] : []
-  return [...soon(daysLeft, "The broker's certificate"), ...soon(ownDaysLeft, "The table's own certificate (mqtt.cert)")].join(' ') || null
+const soon = (days: number | null, code: 'ends-soon' | 'own-ends-soon'): Said[] =>
+  days !== null && days <= DAYS_LEFT_MIN ? [say(code, { days: days === 1 ? say('day') : say('days', { days }) })] : []
+
+const remarksOn = ({ daysLeft, ownDaysLeft }: Encrypted): Said | null => {
+  const [one, other] = [...soon(daysLeft, 'ends-soon'), ...soon(ownDaysLeft, 'own-ends-soon')]
+  return one === undefined || other === undefined ? (one ?? null) : say('both', { one, other })
 }
 
 /** A table publishes this many records in a few minutes; a sink that is closer than this is keeping up. */
 const BEHIND_MAX = 1000
 
 const judgeSink = ({ topic, told }: SinkFacts): Judged => {
-  if (told === null) return holds(`no audit sink has announced itself: ${topic} is empty`)
-  if (told.kind === 'refused')
-    return holds(
-      'unknown whether there is a sink',
-      `This login may not read ${topic} (${told.reason}): allow it in the broker's access rules.`,
-    )
-  if (told.kind === 'malformed')
-    return failed(
-      `${topic}: ${told.fault}`,
-      'The retained message is not an acknowledgement: find out who writes to that topic, and allow only the sink to.',
-    )
+  if (told === null) return holds(say('no-sink', { topic }))
+  if (told.kind === 'refused') return holds(say('sink-unknown'), say('sink-unread-todo', { topic, why: told.reason }))
+  if (told.kind === 'malformed') return failed(say('sink-malformed', { topic, fault: told.fault }), say('sink-malformed-todo'))
   const { ack, journal } = told
-  const says = `${ack.sink} has everything up to record ${ack.seq}, boot ${ack.boot}`
-  if ('unread' in journal)
-    return holds(says, `Not compared with the journal, which cannot be read: ${journal.unread}. Run the doctor as the daemon's user.`)
+  const says = say('sink-says', { sink: ack.sink, seq: ack.seq, boot: ack.boot })
+  if ('unread' in journal) return holds(says, say('sink-uncompared-todo', { why: journal.unread }))
   const { n, at, fault } = journal
-  if (fault !== null)
-    return failed(
-      `${says}; the journal is damaged before that: ${fault}`,
-      'Keep the folder as evidence, and restore the journal from the sink.',
-    )
-  if (at === null)
-    return failed(
-      `${says}; the journal ends at record ${n}`,
-      'The sink has records that this journal does not: the journal was truncated, replaced by an older copy, or started again. Do not start the daemon; keep the folder, and restore the journal from the sink.',
-    )
-  if (ack.seq > 0 && (at.boot !== ack.boot || at.hash !== ack.hash))
-    return failed(
-      `${says}; the journal's records up to there differ${at.boot === ack.boot ? '' : `: boot ${at.boot}`}`,
-      'One of the two was altered or replaced, or the sink receives another table under this name. Keep both as they are, and compare them record by record.',
-    )
+  if (fault !== null) return failed(say('journal-damaged', { says, fault }), say('journal-damaged-todo'))
+  if (at === null) return failed(say('journal-short', { says, n }), say('journal-short-todo'))
+  if (ack.seq > 0 && (at.boot !== ack.boot || at.hash !== ack.hash)) {
+    const boot = at.boot === ack.boot ? '' : say('differs-boot', { boot: at.boot })
+    return failed(say('journal-differs', { says, boot }), say('journal-differs-todo'))
+  }
   const behind = n - ack.seq
-  if (behind === 0) return holds(`${says}: the whole journal`)
-  return holds(
-    `${says}: ${behind} behind the journal`,
-    behind > BEHIND_MAX ? 'If the gap does not shrink while the daemon runs, check the sink.' : null,
-  )
+  if (behind === 0) return holds(say('sink-whole', { says }))
+  return holds(say('sink-behind', { says, behind }), behind > BEHIND_MAX ? say('sink-behind-todo') : null)
 }
 
-const ONLY_THE_TABLE = holds('not tested: the daemon is running, and its own broker accepts no other client as its table')
+const ONLY_THE_TABLE = holds(say('only-the-table'))
 
 const LOOPBACK = /^\[?(127\.|::1|localhost)/
 
+const inMs = (ms: number): string => ms.toFixed(0)
+
 export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
   {
-    name: 'address answers',
+    name: say('address-answers'),
     shows: 'the host name resolves, and something listens on the port',
-    todo: "Check the address in mqtt.url and this machine's network.",
+    todo: say('address-todo'),
     judge: ({ address }) => {
       if (address === null) return unknown
-      return address.ok
-        ? holds(`${address.address}, ${address.ms.toFixed(0)} ms`)
-        : failed(why(address), adviceFor(ADDRESS_ADVICE, address))
+      return address.ok ? holds(say('address', { address: address.address, ms: inMs(address.ms) })) : failedBy(ADDRESS_ADVICE, address)
     },
   },
   {
-    name: 'TLS',
+    name: say('tls'),
     shows: 'the connection is encrypted, and the certificate is valid',
-    todo: 'Check mqtt.ca, mqtt.cert and mqtt.key; `openssl s_client -connect HOST:PORT` shows what the broker sends.',
+    todo: say('tls-todo'),
     judge: ({ tls, url }) => {
       if (tls === null) return unknown
-      if (tls === 'plain') {
-        const isNear = LOOPBACK.test(new URL(url).host)
-        return holds('not used', isNear ? null : 'Everything, including the password, crosses the network unencrypted: use mqtts://.')
-      }
-      if (!tls.ok) return failed(why(tls), adviceFor(TLS_ADVICE, tls))
-      const days = tls.daysLeft === null ? '' : `, ${tls.daysLeft} days left`
-      const own = tls.ownDaysLeft === null ? '' : `; table's own certificate ${tls.ownDaysLeft} days left`
-      return holds(`${tls.version}, certificate issued by ${tls.issuer}${days}${own}`, remarksOn(tls))
+      if (tls === 'plain') return holds(say('plain'), LOOPBACK.test(new URL(url).host) ? null : say('plain-todo'))
+      if (!tls.ok) return failedBy(TLS_ADVICE, tls)
+      const { version, issuer, daysLeft, ownDaysLeft } = tls
+      const days = daysLeft === null ? '' : say('days-left', { days: daysLeft })
+      const own = ownDaysLeft === null ? '' : say('own-days-left', { days: ownDaysLeft })
+      return holds(say('encrypted', { version, issuer, days, own }), remarksOn(tls))
     },
   },
   {
-    name: 'login',
+    name: say('login'),
     shows: 'the broker accepts the login',
-    todo: "Look at the broker's log: it says why it refused the login.",
-    judge: ({ login, mqtt }) => {
+    todo: say('login-todo'),
+    judge: ({ login, mqtt: { username, protocol } }) => {
       if (login === null) return unknown
-      if (!login.ok) return failed(why(login), adviceFor(LOGIN_ADVICE, login))
-      return holds(
-        `${mqtt.username === null ? 'without a username' : `as ${mqtt.username}`}, MQTT ${mqtt.protocol === 5 ? '5' : '3.1.1'}, ${login.ms.toFixed(0)} ms`,
-      )
+      if (!login.ok) return failedBy(LOGIN_ADVICE, login)
+      const as = username === null ? say('as-nobody') : say('as-user', { user: username })
+      return holds(say('logged-in', { as, version: protocol === 5 ? '5' : '3.1.1', ms: inMs(login.ms) }))
     },
   },
   {
-    name: 'hears commands',
+    name: say('hears-commands'),
     shows: "this login may subscribe to the table's commands; without that the daemon cannot work",
-    todo: "Allow this login to read that topic in the broker's access rules.",
+    todo: say('hears-todo'),
     judge: ({ commands }) => {
       if (commands === null) return unknown
       if ('guest' in commands) return ONLY_THE_TABLE
-      return commands.ok ? holds(commands.topic) : failed(why(commands))
+      return commands.ok ? holds(asIs(commands.topic)) : failed(asIs(why(commands)))
     },
   },
   {
-    name: 'may publish',
+    name: say('may-publish'),
     shows: "this login may publish to the table's topics; tested by clearing an alarm that does not exist",
-    todo: "Allow this login to write to the table's topics in the broker's access rules.",
+    todo: say('publish-todo'),
     judge: ({ publish }) => {
       if (publish === null) return unknown
       if ('guest' in publish) return ONLY_THE_TABLE
-      if (!publish.ok) return failed(why(publish))
-      const { topic, ms, seen } = publish
-      if (seen) return holds(`${topic}, received back after ${ms.toFixed(0)} ms`)
-      return holds(
-        `${topic}, acknowledged after ${ms.toFixed(0)} ms`,
-        'The message did not come back to this login, so only the acknowledgement is known; some brokers acknowledge messages that their access rules then drop.',
-      )
+      if (!publish.ok) return failed(asIs(why(publish)))
+      const { topic, seen } = publish
+      const ms = inMs(publish.ms)
+      return seen ? holds(say('came-back', { topic, ms })) : holds(say('acknowledged', { topic, ms }), say('acknowledged-todo'))
     },
   },
   {
-    name: 'sink answers',
+    name: say('sink-answers'),
     shows: 'if an audit sink has announced itself, its records match the journal; a table need not have one',
-    todo: 'Check the audit sink.',
+    todo: say('sink-todo'),
     judge: ({ sink }) => (sink === null ? unknown : 'guest' in sink ? ONLY_THE_TABLE : judgeSink(sink)),
   },
 ]

@@ -6,12 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import mqtt, { type MqttClient } from 'mqtt'
+import type { Words } from '../../rules/house/saying.ts'
 import { encodeRemoval, type Message } from '../../wire/envelope.ts'
 import { type TableName, topicFilter } from '../../wire/topics.ts'
 import { ownUntilMs, type Place, placeOf, shakeHands } from '../broker/certificates.ts'
 import { connectOptions, publishOptions } from '../broker/connect-options.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { type BrokerFacts, type Encrypted, GUEST } from './broker-rungs.ts'
+import { brokerWord as say } from './broker-words.ts'
 import { type Failure, failure } from './failure.ts'
 import { examineSink } from './sink.ts'
 
@@ -25,7 +27,7 @@ export interface BrokerWatch {
   readonly nowMs: () => number
   readonly wallMs: () => number
   readonly signal: AbortSignal
-  readonly onStep: (text: string) => void
+  readonly onStep: (what: Words | null) => void
   /** Folder of the table's journal. */
   readonly journal: string
   /** The broker is a running daemon's own, which accepts nobody else as its table. @default false */
@@ -35,13 +37,13 @@ export interface BrokerWatch {
 export async function examineBroker(url: string, config: MqttConfig, table: TableName, watch: BrokerWatch): Promise<BrokerFacts> {
   const place = placeOf(url)
   const nothing: BrokerFacts = { url, mqtt: config, address: null, tls: null, login: null, commands: null, publish: null, sink: null }
-  watch.onStep('connecting')
+  watch.onStep(say('connecting'))
   const address = await reach(place, watch)
   if (!address.ok) return { ...nothing, address }
-  watch.onStep('TLS handshake')
+  watch.onStep(say('tls-begins'))
   const tls = place.encrypted ? await encrypt(place, config, watch) : 'plain'
   if (tls !== 'plain' && !tls.ok) return { ...nothing, address, tls }
-  watch.onStep('logging in')
+  watch.onStep(say('logging-in'))
   return { ...nothing, address, tls, ...(await enter(url, config, table, watch)) }
 }
 
@@ -109,11 +111,11 @@ async function enter(
     await inTime(connected(opened), 'did not answer the login', watch.signal)
     const login = { ok: true, ms: watch.nowMs() - startMs } as const
     if (watch.isGuest) return { login, commands: GUEST, publish: GUEST, sink: GUEST }
-    watch.onStep('checking access rights')
+    watch.onStep(say('checking-rights'))
     const commands = await hearCommands(opened, table, watch)
     const publish = commands.ok ? await tryPublish(opened, removal, config, watch) : null
     // Last, because some brokers end the connection of a client that subscribes to something it may not hear.
-    watch.onStep('checking the audit sink')
+    watch.onStep(say('checking-sink'))
     const sink = publish?.ok ? await examineSink(opened, table, watch.journal) : null
     return { login, commands, publish, sink }
   } catch (error) {

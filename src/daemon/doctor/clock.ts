@@ -1,4 +1,6 @@
 /** Compares a device's clock with the host's, from time exchanges spread over the watch. Pure. */
+import type { Said, Words } from '../../rules/house/saying.ts'
+import { deviceWord as say } from './device-words.ts'
 
 export interface ClockSample {
   /** Host's monotonic clock at the middle of the exchange. */
@@ -58,9 +60,9 @@ export type Told =
   /** It keeps the time of day; positive: it is ahead. */
   | { readonly kind: 'time of day'; readonly aheadMs: number }
   /** It keeps a date, but not this machine's. */
-  | { readonly kind: 'another date'; readonly date: string; readonly aheadMs: number }
+  | { readonly kind: 'another date'; readonly date: Words | string; readonly aheadMs: number }
   /** This machine's own date cannot be right. */
-  | { readonly kind: 'wrong-here'; readonly date: string }
+  | { readonly kind: 'wrong-here'; readonly date: Words | string }
 
 /** This program is newer than that: a machine that shows an earlier date has lost its own. */
 const EARLIEST_MS = Date.UTC(2025, 0, 1)
@@ -79,47 +81,50 @@ export function tellClock(offsetMs: number, wallMs: number): Told {
 
 /** Beyond this a date's year has more than four digits. */
 const DATE_MS_MAX = Date.UTC(9999, 11, 31)
-const dateOf = (ms: number): string =>
-  Math.abs(ms) > DATE_MS_MAX ? 'an impossible date' : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const dateOf = (ms: number): Words | string =>
+  Math.abs(ms) > DATE_MS_MAX ? say('impossible-date') : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const SPANS = [
-  ['year', 365.25 * 86_400_000],
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['s', 1000],
+  ['year', 'years', 365.25 * 86_400_000],
+  ['day', 'days', 86_400_000],
+  ['hour', 'hours', 3_600_000],
+  ['minute', 'minutes', 60_000],
+  ['s', 's', 1000],
 ] as const
 
 /** `3 days`, `48 s`, `12 ms`: the largest unit that fits, rounded down. */
-function spanText(ms: number): string {
-  const [unit, unitMs] = SPANS.find(([, each]) => Math.abs(ms) >= each) ?? ['ms', 1]
+function spanText(ms: number): Words {
+  const [one, several, unitMs] = SPANS.find(([, , each]) => Math.abs(ms) >= each) ?? (['ms', 'ms', 1] as const)
   const count = Math.floor(Math.abs(ms) / unitMs)
-  return `${count} ${unit}${unit.length > 2 && count !== 1 ? 's' : ''}`
+  return count === 1 ? say(one, { count }) : say(several, { count })
 }
 
+const apart = (what: Words | string, aheadMs: number): Said =>
+  say(aheadMs < 0 ? 'clock-behind' : 'clock-ahead', { what, span: spanText(aheadMs) })
+
 /** For a line of the page: what the clock shows. */
-export function clockWords(told: Told): string {
+export function clockWords(told: Told): Said {
   switch (told.kind) {
     case 'own start':
-      return `counts from its last start, ${spanText(told.sinceMs)} ago`
+      return say('own-start', { span: spanText(told.sinceMs) })
     case 'time of day':
-      return `shows the time of day, ${spanText(told.aheadMs)} ${told.aheadMs < 0 ? 'behind' : 'ahead of'} this machine`
+      return apart(say('time-of-day'), told.aheadMs)
     case 'another date':
-      return `shows ${told.date}, ${spanText(told.aheadMs)} ${told.aheadMs < 0 ? 'behind' : 'ahead of'} this machine`
+      return apart(told.date, told.aheadMs)
     case 'wrong-here':
-      return `cannot be compared: this machine's own clock shows ${told.date}`
+      return say('wrong-here', { date: told.date })
   }
 }
 
 /** What to do about it; null: nothing, because the daemon allows for any difference. */
-export function clockTodo(told: Told): string | null {
+export function clockTodo(told: Told): Said | null {
   switch (told.kind) {
     case 'own start':
     case 'time of day':
       return null
     case 'another date':
-      return "Events are stamped with this machine's time, so nothing is lost, but one of the two dates is wrong. Compare this machine's date with a watch (`timedatectl`), then set the device's."
+      return say('date-todo')
     case 'wrong-here':
-      return "Every time in the journal comes from this machine: set its clock (`timedatectl set-ntp true`; replace the clock's battery if the date is lost again), then start the daemon."
+      return say('here-todo')
   }
 }

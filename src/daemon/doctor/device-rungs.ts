@@ -1,7 +1,9 @@
 /** The steps for a device, one row each. Pure: facts in, advice out. */
 import type { TlpIdentity } from '../../../firmware-bridge/tlp.ts'
+import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { type ClockReading, type ClockSample, clockTodo, clockWords, readClock, tellClock } from './clock.ts'
+import { deviceWord as say } from './device-words.ts'
 import type { Standing } from './ports.ts'
 import { failed, holds, type Judged, type Rung, warns } from './rung.ts'
 
@@ -47,8 +49,7 @@ export interface DeviceFacts {
   readonly ended: string | null
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
 /** Why a port did not open, judged by the system's message. `holders` is called if another process has the port. */
 export function refusalOf(reason: string, holders: () => readonly string[]): Refusal {
@@ -60,24 +61,19 @@ export function refusalOf(reason: string, holders: () => readonly string[]): Ref
   return { why, text: reason.replace(/^cannot open \S+: (?:Error:? )*/, ''), holders: why === 'busy' ? holders() : [] }
 }
 
-const openTodo = ({ why, holders }: Refusal): string => {
+const openTodo = ({ why, holders }: Refusal): Said => {
   switch (why) {
     case 'busy':
-      return holders.length === 0
-        ? 'Another program is using the port: close it (a terminal program, another daemon, or ModemManager, which opens every new port).'
-        : `Process ${holders.join(', ')} is using the port: stop it.`
+      return holders.length === 0 ? say('busy-todo') : say('held-todo', { holders: holders.join(', ') })
     case 'permission':
-      return 'Allow this user to open serial ports: `sudo usermod -aG dialout USER`, then log in again; for a service, set the group in its unit file.'
+      return say('permission-todo')
     case 'other':
-      return 'Unplug the device and plug it in again; if that does not help, try another cable and port, and look at `dmesg`.'
+      return say('open-todo')
   }
 }
 
-const addressTodo = (host: string, port: number): string =>
-  `Check that the serial server has power and answers here (\`ping ${host}\`), that it is set to a raw TCP server on port ${port} (not RFC 2217, not telnet), and that no other program is connected to it: most accept one.`
-
-const newestBad = ({ lastBad }: DeviceFacts): string =>
-  lastBad === null ? '' : `, most recently: ${lastBad.why}, ${JSON.stringify(shapeOf(lastBad.sample))}`
+const newestBad = ({ lastBad }: DeviceFacts): Words | '' =>
+  lastBad === null ? '' : say('lines-newest', { why: lastBad.why, sample: JSON.stringify(shapeOf(lastBad.sample)) })
 const SAMPLE_SHOWN = 32
 
 /**
@@ -89,35 +85,32 @@ const BAD_SHARE = { warning: 1 / 1000, failure: 1 / 100 }
 /** Judges both directions; the worse one decides. */
 function judgeLines(facts: DeviceFacts): Judged {
   const { good, bad, badBefore, echoes, lastBad, sent, unheard } = facts
-  if (good === 0 && echoes > 0) return failed('only our own lines come back', LOOP_REMEDY)
-  if (good === 0) return failed(`no valid line, ${bad + badBefore} invalid${newestBad(facts)}`)
-  const before = badBefore === 0 ? '' : `, ${badBefore} invalid before the first valid one`
-  const heard = unheard === 0 ? '' : `; the device could not read ${unheard} of the ${count(sent, 'line')} sent to it`
-  const detail = `${good} valid, ${bad} invalid${before}${newestBad(facts)}${heard}`
+  if (good === 0 && echoes > 0) return failed(say('own-echo'), say('loop-todo'))
+  if (good === 0) return failed(say('no-line', { bad: bad + badBefore, newest: newestBad(facts) }))
+  const detail = say('lines', {
+    ...{ good, bad, newest: newestBad(facts) },
+    before: badBefore === 0 ? '' : say('lines-before', { count: badBefore }),
+    unheard:
+      unheard === 0
+        ? ''
+        : say('lines-unheard', { count: unheard, sent: sent === 1 ? say('line-sent') : say('lines-sent', { count: sent }) }),
+  })
   const share = Math.max(bad / (good + bad), unheard / Math.max(1, sent))
   if (share <= BAD_SHARE.warning) return holds(detail)
-  const todo = bad === 0 ? UNHEARD_REMEDY : lastBad?.intact ? FIRMWARE_REMEDY : DAMAGED_REMEDY
+  const todo = bad === 0 ? say('unheard-todo') : lastBad?.intact ? say('firmware-todo') : say('damaged-todo')
   return share > BAD_SHARE.failure ? failed(detail, todo) : warns(detail, todo)
 }
 
 /** A damaged line from a shoe still names a card, perhaps a face-down one, so people see only its form, not its content. */
 const shapeOf = (sample: string): string => sample.slice(0, SAMPLE_SHOWN).replace(/[?A-Za-z0-9]/g, 'x')
 
-const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
-  const other = all.find(({ serial }) => serial === hello.serial)
-  if (other === device) return `In the configuration, set the role of device ${device.name} to ${hello.dev}.`
-  if (other === undefined) {
-    return `Plug in device ${device.serial}; or, if ${hello.serial} replaces it, enter ${hello.serial} as the serial of ${device.name} in the configuration.`
-  }
-  return `This is the table's device ${other.name}: cables or paths are swapped. The daemon still finds both by their serial numbers, but correct it.`
+const whoTodo = ({ device, all }: DeviceFacts, { serial, dev: role }: TlpIdentity): Said => {
+  const other = all.find((each) => each.serial === serial)
+  const { name } = device
+  if (other === device) return say('role-todo', { name, role })
+  if (other === undefined) return say('serial-todo', { wanted: device.serial, serial, name })
+  return say('swapped-todo', { other: other.name })
 }
-
-export const DAMAGED_REMEDY = 'Lines arrive damaged: use a shorter cable, check ground and shield, and keep the cable away from motors.'
-const UNHEARD_REMEDY = "Lines sent to the device arrive damaged: check the wire from the port's TX to the device's RX, ground and shield."
-const FIRMWARE_REMEDY =
-  'The cable is fine, but the firmware sends messages that the protocol does not allow: report this line to the manufacturer.'
-const IDS_REMEDY = 'Its chipFile has no effect, and no foreign chip is told: install firmware that tells ids, or leave chipFile out.'
-const LOOP_REMEDY = 'TX and RX are connected to each other: look for a loopback plug, a short circuit, or a converter that echoes.'
 
 /** Reading this many events is enough to know that a ring can be read. */
 export const EVENTS_ENOUGH = 1000
@@ -127,105 +120,103 @@ export const waitingIn = (hello: TlpIdentity | null): number => (hello === null 
 /** Event time is based on the best of the last 16 exchanges, one a second, so at this rate it is at most 16 ms out. */
 const DRIFT_PPM_MAX = 1000
 
-const driftText = (drift: ClockReading['drift']): string => {
-  if (drift === null) return 'drift not measured'
+const driftText = (drift: ClockReading['drift']): Words => {
+  if (drift === null) return say('drift-unknown')
   const { ppm, withinPpm } = drift
-  return Math.abs(ppm) <= withinPpm ? `drift under ${withinPpm} ppm` : `drift ${ppm < 0 ? '' : '+'}${ppm} ppm`
+  return Math.abs(ppm) <= withinPpm ? say('drift-under', { ppm: withinPpm }) : say('drift', { ppm: `${ppm < 0 ? '' : '+'}${ppm}` })
 }
 
-const clockText = ({ offsetMs, wallMs, roundTripMs, drift }: ClockReading): string =>
-  `${clockWords(tellClock(offsetMs, wallMs))}; round trip ${roundTripMs.toFixed(1)} ms, ${driftText(drift)}`
+const clockText = ({ offsetMs, wallMs, roundTripMs, drift }: ClockReading): Said =>
+  say('clock', { shows: clockWords(tellClock(offsetMs, wallMs)), ms: roundTripMs.toFixed(1), drift: driftText(drift) })
+
+const eventsText = (count: number): Words => (count === 1 ? say('event') : say('events', { count }))
 
 export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
   {
-    name: 'port is there',
+    name: say('port-there'),
     shows: 'the configured path leads to a serial port, or is the address of a serial server',
-    todo: 'Plug the device in, and enter its path from the list above in the configuration, preferably the one under /dev/serial/by-id.',
+    todo: say('port-todo'),
     judge: ({ device, standing }) => {
       if (standing.kind === 'absent') return failed(standing.why)
-      if (standing.kind === 'no-port') return failed('the path is not a serial port')
-      if (standing.kind === 'address') return holds(`a serial server: ${standing.host}, port ${standing.port}`)
-      return holds(standing.realPath === device.path ? 'yes' : `leads to ${standing.realPath}`)
+      if (standing.kind === 'no-port') return failed(say('no-port'))
+      if (standing.kind === 'address') return holds(say('server', { host: standing.host, port: standing.port }))
+      return holds(standing.realPath === device.path ? say('port-yes') : say('port-leads', { path: standing.realPath }))
     },
   },
   {
-    name: 'opens',
+    name: say('opens'),
     shows: 'this user may open the port, and no other program is using it; a serial server accepts the connection',
-    todo: openTodo({ why: 'other', text: '', holders: [] }),
+    todo: say('open-todo'),
     judge: ({ opened, refused, baudRate, standing }) => {
       if (standing.kind === 'address') {
-        const todo = addressTodo(standing.host, standing.port)
-        if (opened) return holds(`connected; the serial server must be set to ${baudRate} 8N1 itself`)
-        return failed(refused === null ? 'connecting to it took too long' : refused.text, todo)
+        if (opened) return holds(say('server-open', { baud: baudRate }))
+        const todo = say('server-todo', { host: standing.host, port: standing.port })
+        return failed(refused === null ? say('server-slow') : asIs(refused.text), todo)
       }
-      if (refused !== null) return failed(`${REFUSALS[refused.why]}: ${refused.text}`, openTodo(refused))
-      return opened ? holds(`${baudRate} 8N1`) : failed('opening it took too long')
+      if (refused !== null) return failed(say(REFUSALS[refused.why], { why: refused.text }), openTodo(refused))
+      return opened ? holds(say('port-open', { baud: baudRate })) : failed(say('port-slow'))
     },
   },
   {
-    name: 'bytes arrive',
+    name: say('bytes-arrive'),
     shows: 'a device is connected and sends data',
-    todo: "Check that the device has power and that its TX is connected to the port's RX. A device sends a heartbeat every second and answers when asked to identify itself.",
-    judge: ({ bytes, watchedMs, ended }) =>
-      bytes > 0
-        ? holds(watchedMs < 100 ? `${bytes} bytes` : `${bytes} bytes in ${seconds(watchedMs)}`)
-        : failed(`no data in ${seconds(watchedMs)}${behind(ended)}`),
+    todo: say('bytes-todo'),
+    judge: ({ bytes, watchedMs, ended }) => {
+      if (bytes === 0) return failed(say('no-bytes', { seconds: seconds(watchedMs), behind: behind(ended) }))
+      return holds(watchedMs < 100 ? say('bytes', { count: bytes }) : say('bytes-in', { count: bytes, seconds: seconds(watchedMs) }))
+    },
   },
   {
-    name: 'lines are valid',
+    name: say('lines-valid'),
     shows: 'the device speaks the line protocol; more than 1 line in 1,000 damaged is a warning, more than 1 in 100 a failure',
-    todo: 'No line can be read: check the speed (115200 8N1 at both ends), ground and shield, and that this is the right kind of device.',
+    todo: say('lines-todo'),
     judge: judgeLines,
   },
   {
-    name: 'right device',
+    name: say('right-device'),
     shows: 'its serial number and role match the configuration',
-    todo: "The device sends data but does not identify itself when asked: check that the port's TX is connected to the device's RX, and check its firmware version.",
+    todo: say('device-todo'),
     judge: (facts) => {
       const { hello, device, ended } = facts
-      if (hello === null) return failed(`the device did not identify itself${behind(ended)}`)
-      if (hello.serial !== device.serial)
-        return failed(`${hello.serial} (${hello.dev}) is connected instead of ${device.serial}`, whoTodo(facts, hello))
-      if (hello.dev !== device.role) return failed(`${hello.serial} is a ${hello.dev}, not a ${device.role}`, whoTodo(facts, hello))
-      const who = `${hello.serial}, ${hello.dev}, firmware ${hello.firmware}, boot ${hello.boot}`
-      if (device.chipFile !== undefined && !hello.ids) return warns(`${who}; it tells no ids of chips`, IDS_REMEDY)
-      return holds(`${who}${hello.ids ? ', tells the ids of chips' : ''}`)
+      if (hello === null) return failed(say('unidentified', { behind: behind(ended) }))
+      const { serial, dev: role, firmware, boot, ids } = hello
+      if (serial !== device.serial) return failed(say('other-device', { serial, role, wanted: device.serial }), whoTodo(facts, hello))
+      if (role !== device.role) return failed(say('other-role', { serial, role, wanted: device.role }), whoTodo(facts, hello))
+      const isUseless = device.chipFile !== undefined && !ids
+      const who = say('is-device', { serial, role, firmware, boot, ids: isUseless ? say('no-ids') : ids ? say('tells-ids') : '' })
+      return isUseless ? warns(who, say('ids-todo')) : holds(who)
     },
   },
   {
-    name: 'events can be read',
+    name: say('events-read'),
     shows: 'the events stored in its ring buffer arrive when requested, in order',
-    todo: 'Play can go on, but the daemon will report these events as missing and the round as incomplete. Lines are being lost: check the cable and the firmware.',
+    todo: say('events-todo'),
     judge: ({ hello, read, missing, rejected, ended }) => {
       const waiting = waitingIn(hello)
-      const ring = `ring ${waiting} of ${hello?.cap ?? 0}`
-      if (rejected !== null)
-        return failed(rejected, 'The firmware sends messages that do not belong to this role: install the firmware for this role.')
-      if (missing > 0) return failed(`${count(missing, 'event')} in its ring did not arrive; ${ring}`)
-      if (read < Math.min(waiting, EVENTS_ENOUGH)) return failed(`${read} of ${count(waiting, 'event')} arrived${behind(ended)}; ${ring}`)
-      const more = read > 0 && read < waiting ? ' (the rest was not requested)' : ''
-      const full = hello !== null && waiting >= hello.cap
+      const ring = say('ring', { filled: waiting, size: hello?.cap ?? 0 })
+      if (rejected !== null) return failed(asIs(rejected), say('wrong-events-todo'))
+      if (missing > 0) return failed(say('events-missing', { events: eventsText(missing), ring }))
+      if (read < Math.min(waiting, EVENTS_ENOUGH))
+        return failed(say('events-short', { read, events: eventsText(waiting), behind: behind(ended), ring }))
+      const rest = read > 0 && read < waiting ? say('events-rest') : ''
+      const isFull = hello !== null && waiting >= hello.cap
       return holds(
-        `${read === 0 ? 'no events waiting' : `${count(read, 'event')} arrived`}${more}, ${ring}`,
-        full ? 'The ring is full, so the device holds back new events: start the daemon, which reads and acknowledges them.' : null,
+        read === 0 ? say('no-events', { ring }) : say('events-came', { events: eventsText(read), rest, ring }),
+        isFull ? say('ring-full-todo') : null,
       )
     },
   },
   {
-    name: 'clock runs true',
+    name: say('clock-true'),
     shows: "its clock's offset can be measured, and its drift is small",
-    todo: "The device does not answer time requests: check that the port's TX is connected to its RX, and that its firmware answers TS.",
+    todo: say('time-todo'),
     judge: ({ samples, ended }) => {
-      if (ended !== null) return failed(`the connection ended: ${ended}`, 'The device disconnected: check its plug, cable and power.')
+      if (ended !== null) return failed(say('ended', { why: ended }), say('ended-todo'))
       const clock = readClock(samples)
-      if (clock === null) return failed('no time request was answered')
+      if (clock === null) return failed(say('no-time'))
       const { drift, offsetMs, wallMs } = clock
-      if (drift !== null && Math.abs(drift.ppm) - drift.withinPpm > DRIFT_PPM_MAX) {
-        return failed(
-          clockText(clock),
-          `A drift of more than ${DRIFT_PPM_MAX} ppm puts the events of two devices in the wrong order: the oscillator is faulty, replace the device.`,
-        )
-      }
+      if (drift !== null && Math.abs(drift.ppm) - drift.withinPpm > DRIFT_PPM_MAX)
+        return failed(clockText(clock), say('drift-todo', { most: DRIFT_PPM_MAX }))
       const told = tellClock(offsetMs, wallMs)
       const todo = clockTodo(told)
       return told.kind === 'wrong-here' && todo !== null ? warns(clockText(clock), todo) : holds(clockText(clock), todo)
@@ -233,10 +224,8 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
   },
 ]
 
-const REFUSALS: { readonly [why in Refusal['why']]: string } = {
-  busy: 'another program is using it',
-  permission: 'this user may not open it',
-  other: 'it cannot be opened',
+const REFUSALS = { busy: 'refused-busy', permission: 'refused-permission', other: 'refused-other' } as const satisfies {
+  readonly [why in Refusal['why']]: string
 }
 
-const behind = (ended: string | null): string => (ended === null ? '' : `: ${ended}`)
+const behind = (ended: string | null): Words | '' => (ended === null ? '' : say('behind', { why: ended }))

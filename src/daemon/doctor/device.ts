@@ -7,9 +7,11 @@ import { type Discarded, type Line, parseLine, SAMPLE_CHARS_MAX } from '../../..
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
 import { type KeptPort, keepPort, type PortEvent, type PortOptions } from '../../../firmware-bridge/port.ts'
 import { decodeBody, type TlpHeartbeat, type TlpMessage } from '../../../firmware-bridge/tlp.ts'
+import type { Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { ClockSample } from './clock.ts'
 import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
+import { deviceWord as say } from './device-words.ts'
 import { holdersOf, standingAt } from './ports.ts'
 
 export interface Watch {
@@ -20,8 +22,11 @@ export interface Watch {
   /** Aborts when nobody wants the result any more. */
   readonly signal: AbortSignal
   /** Reports progress to a person who waits. */
-  readonly onStep: (text: string) => void
-  /** What the device senses from now on; what had waited in its ring is not told. @default nobody asks */
+  readonly onStep: (what: Words | null) => void
+  /**
+   * What the device senses from now on; what had waited in its ring is not told. A board of spots is asked for all of them, and keeps its answer as
+   * events. @default nobody asks
+   */
   readonly onScan?: (scan: Scan) => void
 }
 
@@ -69,7 +74,10 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
   const { onReport, ...listener } = examination
   const link = driver.connect(
     { paths: [device.path], serial: device.serial, resume: null },
-    { clock: watch, openPort: (options) => listeningPort(options, listener) },
+    {
+      clock: watch,
+      openPort: (options) => listeningPort(options, { ...listener, asks: watch.onScan === undefined ? QUESTIONS : SENSING }),
+    },
   )
   const reports: Subscription = link.reports$.subscribe((report) => onReport(report, driver.decodeLine))
   try {
@@ -108,7 +116,7 @@ function listenTo(found: Found, watch: Watch) {
   const done = new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       found.watchedMs = nowMs() - (ear.openedAtMs ?? nowMs())
-      onStep(stepText(found))
+      onStep(stepWords(found))
       if (!isEnough(ear)) return
       ear.isOver = true
       clearInterval(timer)
@@ -212,20 +220,24 @@ function isEnough(ear: Listening): boolean {
  */
 const beganAsOne = (line: Line | Discarded): boolean => line.kind === 'line' || line.sample.startsWith('$')
 
-const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => {
-  if (!opened) return 'opens'
-  if (bytes === 0) return 'waiting for data'
-  if (good === 0) return 'waiting for a valid line'
-  if (hello === null) return `${good} lines, asking it to identify itself`
-  return `${good} lines${read > 0 ? `, ${read} events` : ''}`
+const stepWords = ({ opened, bytes, good, hello, read }: DeviceFacts): Words => {
+  if (!opened) return say('waits-open')
+  if (bytes === 0) return say('waits-bytes')
+  if (good === 0) return say('waits-line')
+  if (hello === null) return say('waits-name', { lines: good })
+  return read > 0 ? say('waits-events', { lines: good, events: read }) : say('waits-lines', { lines: good })
 }
 
-/** Questions are only answered; they change nothing. */
-const QUESTIONS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'time', 'resend'])
+/** These are only answered; they change nothing. */
+const QUESTIONS: ReadonlySet<TlpMessage['kind']> = new Set(['identify', 'time', 'resend'] as const)
+/** For somebody who wants to know what it senses. */
+const SENSING: ReadonlySet<TlpMessage['kind']> = new Set([...QUESTIONS, 'snapshot'])
 
-const isQuestion = (message: ReturnType<typeof decodeBody>): message is TlpMessage => QUESTIONS.has(message.kind)
+const isAmong = (kinds: ReadonlySet<string>, message: ReturnType<typeof decodeBody>): message is TlpMessage => kinds.has(message.kind)
 
 interface Listener {
+  /** The kinds of lines that may be sent. */
+  readonly asks: ReadonlySet<TlpMessage['kind']>
   readonly onPort: (event: PortEvent) => void
   readonly onLine: (line: Line | Discarded) => void
   /** A question is sent. */
@@ -233,7 +245,7 @@ interface Listener {
 }
 
 /** A port that is only listened to: lines with which the link would change the device are held back, and the traffic is reported. */
-function listeningPort(options: PortOptions, { onPort, onLine, onSent }: Listener): KeptPort {
+function listeningPort(options: PortOptions, { asks, onPort, onLine, onSent }: Listener): KeptPort {
   const port = keepPort(options)
   port.events$.subscribe(onPort)
   linesOf(port.events$).subscribe(onLine)
@@ -241,7 +253,7 @@ function listeningPort(options: PortOptions, { onPort, onLine, onSent }: Listene
     ...port,
     write: (text) => {
       const message = messageOf(text)
-      if (message === null || !isQuestion(message)) return true
+      if (message === null || !isAmong(asks, message)) return true
       onSent(message)
       return port.write(text)
     },

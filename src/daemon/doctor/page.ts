@@ -2,7 +2,7 @@
 import { clean, type Line, padded, piece, type Tone, wrappedText } from '../../display/terminal/line.ts'
 import type { DeviceStateData } from '../../wire/payloads.ts'
 import { clockTodo, clockWords, tellClock } from './clock.ts'
-import { DAMAGED_REMEDY } from './device-rungs.ts'
+import { deviceWord } from './device-words.ts'
 import type { PortList, PortRow } from './ports.ts'
 import type { Step } from './rung.ts'
 
@@ -84,7 +84,7 @@ const title = (text: string): Line => [piece(text, 'strong')]
 
 function portLines({ ports, trouble }: PortList, names: Findings['names'], columns: number): Line[] {
   const head = title('Serial ports of this machine')
-  if (trouble !== null) return [head, ...wrappedText([piece('  ! ', 'alarm')], clean(trouble), 'plain', columns)]
+  if (trouble !== null) return [head, ...wrappedText([piece('  ! ', 'alarm')], clean(trouble.en), 'plain', columns)]
   const isPlain = ({ usb, maker, path }: PortRow): boolean => usb === null && maker === null && !names.has(path)
   const rows = ports.filter((port) => !isPlain(port))
   const plain = ports.filter(isPlain)
@@ -150,13 +150,13 @@ function toldLines(head: string, { told, rose }: DeviceWalk, columns: number): L
     ...(firmware === null ? [] : [`firmware ${firmware}, boot ${boot ?? '?'}`]),
     ...(ringFill === null || ringSize === null ? [] : [`ring ${ringFill} of ${ringSize}`]),
     bad.length === 0 ? 'no errors counted' : `counted so far: ${bad.map(([kind, times]) => `${kind} ${times}`).join(' ')}`,
-    ...(clock === null ? [] : [`clock ${clockWords(clock)}`]),
+    ...(clock === null ? [] : [`clock ${clockWords(clock).en}`]),
   ]
   const said = padded([piece(`    ${up ? 'up' : 'DOWN'}`, up ? 'gain' : 'alarm')], NAME_AT)
   const line = wrappedText(said, clean(facts.join(', ')), 'plain', columns)
   const todos = [
-    ...(Object.keys(rose).length === 0 ? [] : [`${rises(rose)} during this check. ${DAMAGED_REMEDY}`]),
-    ...(clock === null ? [] : [clockTodo(clock) ?? '']),
+    ...(Object.keys(rose).length === 0 ? [] : [`${rises(rose)} during this check. ${deviceWord('damaged-todo').en}`]),
+    ...(clock === null ? [] : [clockTodo(clock)?.en ?? '']),
   ].filter((text) => text !== '')
   return [...title, ...line, ...todos.flatMap((text) => todoLines(text, 'loss', columns))]
 }
@@ -221,5 +221,7 @@ function sumLines(tables: readonly TableWalks[], columns: number): Line[] {
 /** One object; `ok`: nothing failed or needs attention, and every port was examined except those of a running daemon. */
 export function findingsJson({ list, tables }: Findings): string {
   const verdict = verdictOf(tables)
-  return `${JSON.stringify({ ok: verdict === 'well', verdict, ports: list.ports, portTrouble: list.trouble, tables }, null, 2)}\n`
+  // For programs, which know the words in one language.
+  const inEnglish = (key: string, value: unknown): unknown => (key === 'said' ? undefined : value)
+  return `${JSON.stringify({ ok: verdict === 'well', verdict, ports: list.ports, portTrouble: list.trouble?.en ?? null, tables }, inEnglish, 2)}\n`
 }

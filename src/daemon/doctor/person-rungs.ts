@@ -1,4 +1,6 @@
 /** The steps for a person at a broker, one row each: from the login to the answer on the display. Pure. */
+import { asIs } from '../../rules/house/saying.ts'
+import { brokerWord as say } from './broker-words.ts'
 import { type Failure, why } from './failure.ts'
 import { failed, holds, type Judged, type Rung, warns } from './rung.ts'
 
@@ -35,62 +37,52 @@ export interface PersonFacts {
   readonly rules: { readonly command: string; readonly answer: string; readonly tableAnswers: string }
 }
 
-const unknown = failed('not checked')
+const unknown = failed(say('not-checked'))
 
 const judgeCommand = ({ command, rules, user }: PersonFacts): Judged => {
   if (command === null) return unknown
-  const todo = `Allow ${user} to publish to ${rules.command} in the broker's access rules (mosquitto: \`topic write ${rules.command}\`).`
-  if (!command.ok) return failed(why(command), todo)
-  if (command.arrived === false) return failed(`${command.topic} was sent but did not reach the table`, todo)
-  return holds(`${command.topic}${command.arrived === null ? ' was sent; it is unknown whether it arrived' : ' reached the table'}`)
+  const todo = say('command-todo', { user, rule: rules.command })
+  if (!command.ok) return failed(asIs(why(command)), todo)
+  const { topic, arrived } = command
+  if (arrived === false) return failed(say('command-lost', { topic }), todo)
+  return holds(say(arrived === null ? 'command-sent' : 'command-came', { topic }))
 }
 
 const judgeAnswer = ({ answer, daemon, several, rules, user }: PersonFacts): Judged => {
   if (answer === null) return unknown
-  const mayRead = `Allow ${user} to read ${rules.answer} in the broker's access rules (mosquitto: \`topic read ${rules.answer}\`)`
-  if (!answer.ok) return failed(why(answer), `${mayRead}.`)
-  const { topic, by, ms, refusal, unsaid } = answer
-  const mayWrite = `allow the table's login to publish to ${rules.tableAnswers} (\`topic write ${rules.tableAnswers}\`)`
-  if (unsaid !== null) return failed(`the table may not answer: ${unsaid}`, `In the broker's access rules, ${mayWrite}.`)
-  if (by === null) return failed(`no answer came on ${topic}`, `${mayRead}; if that rule is there, ${mayWrite}.`)
-  const came = `${topic}, after ${ms.toFixed(0)} ms`
-  if (refusal !== null)
-    return failed(
-      `the table refused: ${refusal}`,
-      'The answer came, so the access rules are right: find out why the table refused the command.',
-    )
-  if (by === 'daemon') return holds(`${came}, from the daemon`)
-  if (!daemon)
-    return holds(
-      `${came}, from the doctor`,
-      "No daemon is running for this table, so the doctor answered with the table's login: the access rules are right.",
-    )
-  const silent = 'The access rules are right, but the daemon did not answer through this broker'
-  return several
-    ? holds(came, `${silent}; it may be using another one.`)
-    : warns(came, `${silent}: check whether it has lost its connection.`)
+  const rule = rules.answer
+  if (!answer.ok) return failed(asIs(why(answer)), say('answer-todo', { user, rule }))
+  const { topic, by, refusal, unsaid } = answer
+  if (unsaid !== null) return failed(say('table-mute', { why: unsaid }), say('table-mute-todo', { rule: rules.tableAnswers }))
+  if (by === null) return failed(say('no-answer', { topic }), say('no-answer-todo', { user, rule, table: rules.tableAnswers }))
+  if (refusal !== null) return failed(say('refused', { why: refusal }), say('refusal-todo'))
+  const ms = answer.ms.toFixed(0)
+  if (by === 'daemon') return holds(say('came-from', { topic, ms, by: say('daemon') }))
+  if (!daemon) return holds(say('came-from', { topic, ms, by: say('doctor') }), say('doctor-answered'))
+  const came = say('came', { topic, ms })
+  return several ? holds(came, say('daemon-elsewhere')) : warns(came, say('daemon-silent'))
 }
 
 export const PERSON_RUNGS: readonly Rung<PersonFacts>[] = [
   {
-    name: 'login',
+    name: say('login'),
     shows: 'the broker lets this person in',
-    todo: "Check the name given with --user, the password in the file given with --password-file, and the broker's list of users.",
+    todo: say('person-todo'),
     judge: ({ login, user }) => {
       if (login === null) return unknown
-      return login.ok ? holds(`as ${user}, ${login.ms.toFixed(0)} ms`) : failed(why(login))
+      return login.ok ? holds(say('person-in', { user, ms: login.ms.toFixed(0) })) : failed(asIs(why(login)))
     },
   },
   {
-    name: 'may command',
+    name: say('may-command'),
     shows: 'a command of this person reaches the table; tested with `snapshot`, which makes the table publish its state again',
-    todo: "Allow this login to publish its own commands in the broker's access rules.",
+    todo: say('commands-todo'),
     judge: judgeCommand,
   },
   {
-    name: 'gets an answer',
+    name: say('gets-answer'),
     shows: "the answer reaches the person; if no daemon is running, the doctor answers with the table's login",
-    todo: "Allow this login to read its own replies in the broker's access rules.",
+    todo: say('answers-todo'),
     judge: judgeAnswer,
   },
 ]

@@ -13,6 +13,7 @@ import { type TableName, topicFilter, topicName } from '../../wire/topics.ts'
 import { connectOptions } from '../broker/connect-options.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { ANSWER_MS_MAX, type BrokerWatch, connected, ECHO_MS_MAX, ended, inTime } from './broker.ts'
+import { brokerWord as say } from './broker-words.ts'
 import { type Failure, failure } from './failure.ts'
 import type { AnswerTried, CommandTried, PersonFacts } from './person-rungs.ts'
 
@@ -45,14 +46,14 @@ export async function examinePerson(asked: PersonAsked, watch: BrokerWatch): Pro
   // People do not have the table's certificate.
   const own: MqttConfig = { ...config, username: user, passwordFile: person.passwordFile, cert: null, key: null }
   const startMs = watch.nowMs()
-  watch.onStep(`logging in as ${user}`)
+  watch.onStep(say('logging-in-as', { user }))
   const visitor = await open(url, own, table, watch)
   if ('ok' in visitor) return { ...facts, login: visitor, command: null, answer: null }
   const login = { ok: true, ms: watch.nowMs() - startMs } as const
   // A running daemon's own broker accepts nobody else as its table.
   const host = watch.isGuest ? null : await open(url, config, table, watch)
   try {
-    watch.onStep(`waiting for an answer to ${user}`)
+    watch.onStep(say('waiting-answer', { user }))
     return { ...facts, login, ...(await exchange(visitor, host === null || 'ok' in host ? null : host, asked, watch)) }
   } finally {
     visitor.end(true)

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 
 import { SerialPort } from 'serialport'
 import { addressOf } from '../../../firmware-bridge/address.ts'
 import { clean } from '../../display/terminal/line.ts'
+import { asIs, type Said } from '../../rules/house/saying.ts'
+import { deviceWord as say } from './device-words.ts'
 
 export interface PortRow {
   readonly path: string
@@ -17,7 +19,7 @@ export interface PortRow {
 export interface PortList {
   readonly ports: readonly PortRow[]
   /** Why they cannot be listed; null if they could. */
-  readonly trouble: string | null
+  readonly trouble: Said | null
 }
 
 /** Text of a descriptor, which a device may fill with anything. */
@@ -39,13 +41,13 @@ export async function listPorts(): Promise<PortList> {
     return { ports: ports.sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path)), trouble: null }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const remedy = reason.includes('udevadm') ? '; install udev, which lists them' : ''
-    return { ports: [], trouble: `the ports cannot be listed: ${reason}${remedy}` }
+    const todo = reason.includes('udevadm') ? say('unlisted-todo') : ''
+    return { ports: [], trouble: say('unlisted', { why: reason, todo }) }
   }
 }
 
 export type Standing =
-  | { readonly kind: 'absent'; readonly why: string }
+  | { readonly kind: 'absent'; readonly why: Said }
   /** Something else is there: a file, a folder. */
   | { readonly kind: 'no-port'; readonly realPath: string }
   | { readonly kind: 'port'; readonly realPath: string }
@@ -61,13 +63,13 @@ export function standingAt(path: string): Standing {
     return { kind: statSync(realPath).isCharacterDevice() ? 'port' : 'no-port', realPath }
   } catch (error) {
     const link = linkAt(path)
-    return { kind: 'absent', why: link === null ? reasonOf(error) : `it is a link to ${link}, which does not exist` }
+    return { kind: 'absent', why: link === null ? reasonOf(error) : say('dead-link', { path: link }) }
   }
 }
 
-const reasonOf = (error: unknown): string => {
+const reasonOf = (error: unknown): Said => {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === 'ENOENT' || code === 'ENOTDIR' ? 'no such path' : code === 'EACCES' ? 'this user may not read its folder' : String(code)
+  return code === 'ENOENT' || code === 'ENOTDIR' ? say('no-path') : code === 'EACCES' ? say('path-hidden') : asIs(String(code))
 }
 
 function linkAt(path: string): string | null {

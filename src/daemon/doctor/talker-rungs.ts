@@ -1,6 +1,8 @@
 /** The steps for a device of another maker, one row each. Pure: facts in, advice out. */
 import { shortcomings, type Traits } from '../../../devices/traits.ts'
+import { asIs } from '../../rules/house/saying.ts'
 import { DEVICE_RUNGS, type DeviceFacts } from './device-rungs.ts'
+import { deviceWord as say } from './device-words.ts'
 import { failed, holds, type Rung, warns } from './rung.ts'
 
 export interface TalkerFacts extends DeviceFacts {
@@ -11,59 +13,58 @@ export interface TalkerFacts extends DeviceFacts {
   readonly trouble: string | null
 }
 
-const SILENT_TODO =
-  'It says nothing by itself. Pass a card over it, or lay a chip on it, or a badge, while the doctor listens (--seconds 20). If nothing comes then: check its power, the wire from its TX to the RX of the port, and that it is set up as docs/devices.md says.'
-
 const [isThere, opens] = DEVICE_RUNGS as readonly [Rung<DeviceFacts>, Rung<DeviceFacts>]
 
 export const TALKER_RUNGS: readonly Rung<TalkerFacts>[] = [
   isThere,
   opens,
   {
-    name: 'something is heard',
+    name: say('is-heard'),
     shows: 'it says something while the doctor listens; silence is a warning, for it has no heartbeat',
-    todo: SILENT_TODO,
+    todo: say('silent-todo'),
     judge: ({ bytes, ended }) => {
-      if (ended !== null) return failed(`the connection ended: ${ended}`, 'Check its plug, cable and power.')
-      return bytes > 0 ? holds(`${bytes} bytes`) : warns('nothing; it has no heartbeat', SILENT_TODO)
+      if (ended !== null) return failed(say('ended', { why: ended }), say('plug-todo'))
+      return bytes > 0 ? holds(say('bytes', { count: bytes })) : warns(say('nothing-heard'), say('silent-todo'))
     },
   },
   {
-    name: 'messages are valid',
+    name: say('messages-valid'),
     shows: 'what it says is in the language of its driver',
-    todo: 'Check that this is the right driver, that the speed at both ends is the one above (8N1), ground and shield.',
+    todo: say('messages-todo'),
     judge: ({ good, bad, bytes }) => {
-      if (bytes === 0) return holds('none came')
-      const detail = `${good} valid, ${bad} invalid`
+      if (bytes === 0) return holds(say('none-came'))
+      const detail = say('messages', { good, bad })
       if (good === 0) return failed(detail)
-      return bad === 0
-        ? holds(detail)
-        : warns(detail, 'A few are normal when a cable is plugged in. If there are more, use a shorter cable and check ground and shield.')
+      return bad === 0 ? holds(detail) : warns(detail, say('few-bad-todo'))
     },
   },
   {
-    name: 'right device',
+    name: say('right-device'),
     shows: 'if it says its serial number, that is the one in the configuration',
-    todo: 'Plug in the right device, or enter its serial number in the configuration.',
+    todo: say('stranger-todo'),
     judge: ({ traits, stranger, device, good }) => {
-      if (stranger !== null) return failed(`${stranger} is connected instead of ${device.serial}`)
-      if (traits.identity === 'none') return holds('it has no serial number: whatever is on this port is taken for it')
-      return holds(good === 0 ? 'it has not said who it is' : device.serial)
+      if (stranger !== null) return failed(say('stranger', { serial: stranger, wanted: device.serial }))
+      if (traits.identity === 'none') return holds(say('nameless'))
+      return holds(good === 0 ? say('unsaid') : asIs(device.serial))
     },
   },
   {
-    name: 'cards, chips or badges are read',
+    name: say('are-read'),
     shows: 'how many cards, levels of spots, or badges it read while the doctor listened, and whether it reports a fault',
-    todo: '',
+    todo: null,
     judge: ({ read, missing, trouble }) => {
-      const detail = `${read} read, ${missing} lost`
-      return trouble === null ? holds(detail) : warns(detail, `It reports: ${trouble}.`)
+      const detail = say('read-lost', { read, missing })
+      return trouble === null ? holds(detail) : warns(detail, say('trouble', { trouble }))
     },
   },
   {
-    name: 'what it cannot do',
+    name: say('cannot'),
     shows: 'what follows from its row in docs/devices.md; it never fails',
-    todo: '',
-    judge: ({ traits }) => holds(`${traits.standing}`, shortcomings(traits).join(' ')),
+    todo: null,
+    // The rows of the drivers say it in English alone.
+    judge: ({ traits }) => {
+      const sentences = { en: shortcomings(traits).join(' '), de: say('see-page').de }
+      return holds(say(traits.standing), say('shortcomings', { sentences }))
+    },
   },
 ]

@@ -6,6 +6,7 @@ import type { DeviceConfig } from '../../rules/table.ts'
 import { givenOf } from '../config/files.ts'
 import { type Found, nothingFound, type Watch } from './device.ts'
 import { refusalOf } from './device-rungs.ts'
+import { deviceWord as say } from './device-words.ts'
 import { holdersOf } from './ports.ts'
 import type { TalkerFacts } from './talker-rungs.ts'
 
@@ -54,7 +55,7 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
     return openedAtMs === null ? now - startMs > OPEN_MS_MAX : now - openedAtMs >= watch.watchMs
   }
   while (!isOver()) {
-    watch.onStep(found.opened ? `${found.good} messages, ${found.read} cards` : 'opens')
+    watch.onStep(found.opened ? say('waits-cards', { messages: found.good, cards: found.read }) : say('waits-open'))
     await new Promise((wake) => setTimeout(wake, TICK_MS))
   }
   isDone = true

@@ -1,6 +1,7 @@
 /** Tests a configuration's devices and brokers step by step, all at once. If a daemon has the devices, they are left alone. */
 import { join } from 'node:path'
 import { findDriver } from '../../../devices/registry.ts'
+import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { type EmbeddedBroker, startEmbeddedBroker, USUAL_PORT } from '../broker/embedded.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
@@ -12,15 +13,16 @@ import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
 import { examineDevice, type Watch } from './device.ts'
 import { type DeviceReport, deviceReports } from './device-reports.ts'
 import { DEVICE_RUNGS } from './device-rungs.ts'
+import { deviceWord } from './device-words.ts'
 import type { TableWalks } from './page.ts'
 import { examinePerson, type Person } from './person.ts'
 import { PERSON_RUNGS } from './person-rungs.ts'
-import { climb, type Step, unclimbed } from './rung.ts'
+import { climb, type Step, stepOf, unclimbed } from './rung.ts'
 import { examineTalker } from './talker.ts'
 import { TALKER_RUNGS } from './talker-rungs.ts'
 
 type Deps = Omit<Watch, 'onStep'> & {
-  readonly onStep: (name: string, text: string) => void
+  readonly onStep: (name: string, what: Words | null) => void
   /** The person who is also tested at each broker; null: nobody. */
   readonly person: Person | null
 }
@@ -28,7 +30,7 @@ type Deps = Omit<Watch, 'onStep'> & {
 /** Who is using the table's devices. `why`: a reason not to open their ports; null if nobody uses them. */
 interface Holder {
   readonly daemon: number | null
-  readonly why: string | null
+  readonly why: Said | null
 }
 
 export async function walkTables(configs: readonly TableConfig[], deps: Deps): Promise<readonly TableWalks[]> {
@@ -47,15 +49,15 @@ export async function walkTables(configs: readonly TableConfig[], deps: Deps): P
 async function holderOf({ journal }: TableConfig): Promise<Holder> {
   try {
     const daemon = await lockHolder(journal, diskFiles, systemProcesses)
-    return { daemon, why: daemon === null ? null : `a daemon is running (process ${daemon})` }
+    return { daemon, why: daemon === null ? null : deviceWord('daemon-runs', { pid: daemon }) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { daemon: null, why: `it is unknown whether a daemon is running, because ${join(journal, 'lock')} cannot be read: ${reason}` }
+    return { daemon: null, why: deviceWord('lock-unread', { path: join(journal, 'lock'), why: reason }) }
   }
 }
 
 async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnBroker | null, deps: Deps): Promise<TableWalks> {
-  const step = (name: string) => (text: string) => deps.onStep(`${config.table} ${name}`, text)
+  const step = (name: string) => (what: Words | null) => deps.onStep(`${config.table} ${name}`, what)
   const names = config.devices.map(({ name }) => name)
   const asked = { table: config, names, watchMs: deps.watchMs, signal: deps.signal }
   const walkDevices = async (): Promise<readonly DeviceWalk[]> => {
@@ -67,18 +69,17 @@ async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnB
     walkDevices(),
     walkBrokers(config, own, daemon !== null, { ...deps, onStep: step('broker') }),
   ])
-  return { table: config.table, daemon, closed: why, folders: walkFolders(config, daemon), devices, brokers }
+  return { table: config.table, daemon, closed: why?.en ?? null, folders: walkFolders(config, daemon), devices, brokers }
 }
 
 /** A running daemon has its folders, and may be another user's. */
 function walkFolders(config: TableConfig, daemon: number | null): TableWalks['folders'] {
   const user = userHere()
   const own = foldersOf(config).map((folder): Step => {
-    const name = 'can be written'
+    const name = deviceWord('writable')
     const denied = unwritable(folder)
-    if (denied === null) return { name, state: 'ok', detail: folder, todo: null }
-    const todo = `${denied.todo}. If the program runs as another user than ${user}, run the doctor as that one: sudo -u USER`
-    return { name, state: 'failed', detail: denied.problem, todo }
+    if (denied === null) return stepOf(name, 'ok', asIs(folder), null)
+    return stepOf(name, 'failed', denied.said.problem, deviceWord('folder-todo', { todo: denied.said.todo, user }))
   })
   return { name: `folders, as user ${user}`, steps: daemon === null ? own : [] }
 }
@@ -92,12 +93,12 @@ async function walkDevice(device: DeviceConfig, config: TableConfig, watch: Watc
   const steps = isTalker(device)
     ? climb(TALKER_RUNGS, await examineTalker(device, config.devices, watch))
     : climb(DEVICE_RUNGS, await examineDevice(device, config.devices, watch))
-  watch.onStep('')
+  watch.onStep(null)
   return { name, path, serial, steps, told: null, rose: {} }
 }
 
 /** A daemon has it: what that one says of it. */
-const heldDevice = (device: DeviceConfig, why: string, told: DeviceReport | undefined): DeviceWalk => ({
+const heldDevice = (device: DeviceConfig, why: Said, told: DeviceReport | undefined): DeviceWalk => ({
   ...{ name: device.name, path: device.path, serial: device.serial },
   steps: unclimbed(isTalker(device) ? TALKER_RUNGS : DEVICE_RUNGS, why),
   ...{ told: told?.state ?? null, rose: told?.rose ?? {} },
@@ -124,7 +125,7 @@ async function walkBrokers(config: TableConfig, own: OwnBroker | null, daemon: b
     const facts = await examinePerson({ url, config: login, table: config, person, daemon }, watch)
     visits.push({ name: `${name(at)} as ${person.user}`, url, own: mqtt === null, steps: climb(PERSON_RUNGS, facts) })
   }
-  watch.onStep('')
+  watch.onStep(null)
   const tables = walked.map((facts, at) => ({ name: name(at), url: facts.url, own: mqtt === null, steps: climb(BROKER_RUNGS, facts) }))
   return [...tables, ...visits]
 }

@@ -2,6 +2,7 @@
 import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { type Said, saying, type Words } from '../../rules/house/saying.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { codeOf } from './errors.ts'
 
@@ -9,7 +10,47 @@ export interface Unwritable {
   /** `cannot write FOLDER as USER: ...` */
   readonly problem: string
   readonly todo: string
+  /** The same in every language. */
+  readonly said: { readonly problem: Said; readonly todo: Said }
 }
+
+export const UNWRITABLE = {
+  problem: { en: 'cannot write <folder> as <user>: <why>', de: '<user> kann <folder> nicht beschreiben: <why>' },
+  todo: {
+    en: '<todo>, or name another folder in the configuration',
+    de: '<todo>, oder nennen Sie in der Konfiguration einen anderen Ordner',
+  },
+
+  'is-file': { en: 'it is a file, not a folder', de: 'das ist eine Datei, kein Ordner' },
+  'read-only': { en: 'its file system is read-only', de: 'sein Dateisystem ist nur lesbar' },
+  own: { en: 'it <owner>', de: 'er <owner>' },
+  file: { en: '<file> in it <owner>', de: '<file> darin <owner>' },
+  'above-is-file': { en: '<above> is a file, not a folder', de: '<above> ist eine Datei, kein Ordner' },
+  'above-read-only': { en: '<absent>the file system of <above> is read-only', de: '<absent>das Dateisystem von <above> ist nur lesbar' },
+  'above-foreign': { en: '<absent><above> <owner>', de: '<absent><above> <owner>' },
+  absent: { en: 'it does not exist, and ', de: 'es gibt ihn nicht, und ' },
+  'against-owner': {
+    en: 'is protected against its own owner (chmod u+rwX)',
+    de: 'ist vor dem eigenen Besitzer geschützt (chmod u+rwX)',
+  },
+  belongs: { en: 'belongs to <user>', de: 'gehört <user>' },
+
+  give: {
+    en: 'give it to that user (sudo chown -R <user> <folder>)',
+    de: 'geben Sie ihn diesem Benutzer (sudo chown -R <user> <folder>)',
+  },
+  make: {
+    en: 'make it for that user (sudo install -d -o <user> -m 0700 <folder>)',
+    de: 'legen Sie ihn für diesen Benutzer an (sudo install -d -o <user> -m 0700 <folder>)',
+  },
+  unlock: {
+    en: 'if systemd keeps it read-only, add ReadWritePaths=<folder> to the unit',
+    de: 'hält systemd ihn nur lesbar, tragen Sie ReadWritePaths=<folder> in die Unit ein',
+  },
+  rename: { en: 'move that file away', de: 'verschieben Sie diese Datei' },
+} as const
+
+const say = saying(UNWRITABLE)
 
 const { R_OK, W_OK, X_OK } = constants
 
@@ -30,28 +71,30 @@ export const foldersOf = ({ journal, signingKeyFile }: Pick<TableConfig, 'journa
 /** null: the folder can be written, or made. Changes nothing. */
 export function unwritable(folder: string): Unwritable | null {
   if (!isSeen(folder)) return unmakeable(folder)
-  if (!statSync(folder).isDirectory()) return told(folder, 'it is a file, not a folder', 'rename')
+  if (!statSync(folder).isDirectory()) return told(folder, say('is-file'), 'rename')
   const why = refusal(folder, R_OK | W_OK | X_OK)
   if (why !== '')
-    return why === 'EROFS' ? told(folder, 'its file system is read-only', 'unlock') : told(folder, `it ${ownerOf(folder)}`, 'give')
+    return why === 'EROFS' ? told(folder, say('read-only'), 'unlock') : told(folder, say('own', { owner: ownerOf(folder) }), 'give')
   // Somebody may have started the program as root before.
   const foreign = readdirSync(folder, { withFileTypes: true }).find(
     (file) => file.isFile() && refusal(join(folder, file.name), R_OK | W_OK) === 'EACCES',
   )
-  return foreign === undefined ? null : told(folder, `${foreign.name} in it ${ownerOf(join(folder, foreign.name))}`, 'give')
+  return foreign === undefined
+    ? null
+    : told(folder, say('file', { file: foreign.name, owner: ownerOf(join(folder, foreign.name)) }), 'give')
 }
 
 /** A folder that is not there can be made if the nearest one above it allows that. */
 function unmakeable(folder: string): Unwritable | null {
   let above = dirname(folder)
   while (!isSeen(above) && above !== dirname(above)) above = dirname(above)
-  if (!statSync(above).isDirectory()) return told(folder, `${above} is a file, not a folder`, 'rename')
+  if (!statSync(above).isDirectory()) return told(folder, say('above-is-file', { above }), 'rename')
   const why = refusal(above, W_OK | X_OK)
   if (why === '') return null
-  const absent = refusal(above, X_OK) === '' ? 'it does not exist, and ' : ''
+  const absent = refusal(above, X_OK) === '' ? say('absent') : ''
   return why === 'EROFS'
-    ? told(folder, `${absent}the file system of ${above} is read-only`, 'unlock')
-    : told(folder, `${absent}${above} ${ownerOf(above)}`, 'make')
+    ? told(folder, say('above-read-only', { absent, above }), 'unlock')
+    : told(folder, say('above-foreign', { absent, above, owner: ownerOf(above) }), 'make')
 }
 
 /** The code of the error with which the system refuses that access; empty: it does not. */
@@ -72,9 +115,9 @@ const isSeen = (path: string): boolean => {
   }
 }
 
-function ownerOf(path: string): string {
+function ownerOf(path: string): Words {
   const { uid = -1 } = statSync(path, { throwIfNoEntry: false }) ?? {}
-  return uid === process.getuid?.() ? 'is protected against its own owner (chmod u+rwX)' : `belongs to ${userOf(uid)}`
+  return uid === process.getuid?.() ? say('against-owner') : say('belongs', { user: userOf(uid) })
 }
 
 function userOf(uid: number): string {
@@ -88,17 +131,9 @@ function userOf(uid: number): string {
   }
 }
 
-const TODOS = {
-  give: (folder: string, user: string) => `give it to that user (sudo chown -R ${user} ${folder})`,
-  make: (folder: string, user: string) => `make it for that user (sudo install -d -o ${user} -m 0700 ${folder})`,
-  unlock: (folder: string) => `if systemd keeps it read-only, add ReadWritePaths=${folder} to the unit`,
-  rename: () => 'move that file away',
-} as const
-
-function told(folder: string, why: string, todo: keyof typeof TODOS): Unwritable {
+function told(folder: string, why: Words, what: 'give' | 'make' | 'unlock' | 'rename'): Unwritable {
   const user = userHere()
-  return {
-    problem: `cannot write ${folder} as ${user}: ${why}`,
-    todo: `${TODOS[todo](folder, user)}, or name another folder in the configuration`,
-  }
+  const problem = say('problem', { folder, user, why })
+  const todo = say('todo', { todo: say(what, { folder, user }) })
+  return { problem: problem.en, todo: todo.en, said: { problem, todo } }
 }

@@ -2,7 +2,7 @@
 
 import { DRIVERS, findDriver } from '../../../devices/registry.ts'
 import type { Scan } from '../../../devices/scan.ts'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said, Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { examineBroker } from '../doctor/broker.ts'
@@ -25,7 +25,7 @@ export interface Clock {
 
 interface Asked extends Clock {
   readonly signal: AbortSignal
-  readonly onStep: (text: string) => void
+  readonly onStep: (what: Words | null) => void
 }
 
 /** A device of ours answers at once; one that only talks speaks when a card passes. */
@@ -82,7 +82,7 @@ export async function listenToSpots(device: DeviceConfig, onScan: (scan: Scan) =
   const facts = await examineDevice(device, [device], { ...asked, watchMs: TOUCH_MS_MAX, onScan })
   const failed = climb(DEVICE_RUNGS, facts).find(({ state }) => state === 'failed')
   if (asked.signal.aborted || failed === undefined) return null
-  return refusal('step', { name: device.name, step: failed.name, detail: failed.detail, todo: failed.todo ?? '' })
+  return refusal('step', { name: device.name, step: failed.said.name, detail: failed.said.detail, todo: failed.said.todo ?? '' })
 }
 
 /** The first address whose steps all hold, or the last one. */
@@ -100,7 +100,7 @@ export async function tryBroker(table: TableConfig, asked: Asked): Promise<reado
 
 export async function walk(table: TableConfig, asked: Asked): Promise<TableWalks> {
   const { onStep, ...rest } = asked
-  const [walks] = await walkTables([table], { ...rest, watchMs: WALK_MS, person: null, onStep: (_name, text) => onStep(text) })
+  const [walks] = await walkTables([table], { ...rest, watchMs: WALK_MS, person: null, onStep: (_name, what) => onStep(what) })
   if (walks === undefined) throw new Refused(refusal('nothing-examined'))
   return walks
 }

@@ -6,6 +6,7 @@ import { readYaml } from '../config/yaml-source.ts'
 import { valueAt } from './fields.ts'
 import { refusal } from './refusals.ts'
 
+/** What nobody can guess is left open, at its place in the file. */
 export const NEW_TEXT = `# A table's configuration, made by set-up. All keys: docs/configuration.md. To change it in the browser: npm start -- --config FILE --setup
 
 # The table's place in every topic: casino/v1/property/pit/table. Each has 1 to 32 characters: a-z, 0-9 and -.
@@ -14,10 +15,11 @@ pit: p1
 table: bj01
 
 # The house whose rules apply. \`npm run houses -- NAME\` prints them.
-house: free-bet-european
+house: ~
 
 # All amounts in this file are in the smallest unit of the currency: 10.00 EUR is 1000.
 currency: EUR
+limits: {}
 
 boxes: 7
 spots: [main]

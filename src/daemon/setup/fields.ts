@@ -7,10 +7,15 @@ import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
 import { bare, docOf, schemaAt } from '../config/schema.ts'
-import { FIELDS_IN_GERMAN, type FieldWords } from './field-words.ts'
+import { CHOICES, FIELDS_IN_GERMAN, type FieldWords, MEANINGS } from './field-words.ts'
 import { refusal } from './refusals.ts'
 
 export type FieldKind = 'text' | 'number' | 'money' | 'moneys' | 'choice' | 'words' | 'flag'
+
+export interface Choice {
+  readonly value: string
+  readonly means: Words | null
+}
 
 export interface Field {
   /** `limits.min` */
@@ -20,7 +25,7 @@ export interface Field {
   readonly range: Words | null
   /** null: it is required. */
   readonly usual: Words | null
-  readonly choices: readonly string[]
+  readonly choices: readonly Choice[]
   /** As a person writes it; empty: it is not in the file. */
   readonly value: string
 }
@@ -53,9 +58,9 @@ function fieldOf(key: FieldKey, config: unknown): Field {
   const german: FieldWords = FIELDS_IN_GERMAN[key]
   return {
     ...{ key, kind, range: typeof doc.range === 'string' ? asIs(doc.range) : (doc.range ?? null) },
-    means: { en: doc.means, de: german.means },
+    means: { en: MEANINGS[key] ?? doc.means, de: german.means },
     usual: doc.default === undefined ? null : { en: doc.default, de: german.usual ?? doc.default },
-    choices: choicesOf(bare(schema)),
+    choices: choicesOf(bare(schema)).map((value) => ({ value, means: CHOICES[key]?.[value] ?? null })),
     value: valueText(kind, valueAt(config, key.split('.')), currencyOf(config)),
   }
 }

@@ -1,7 +1,7 @@
 /** What the set-up takes: from a person, whose form is checked here because it comes from outside, and from the acts it asked for. */
 import * as z from 'zod'
 import type { SpotId } from '../../../devices/scan.ts'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said, Words } from '../../rules/house/saying.ts'
 import { PASSWORD_CHARS } from '../broker/passwords.ts'
 import { id, path, text } from '../config/schema.ts'
 import type { TableWalks } from '../doctor/page.ts'
@@ -34,7 +34,7 @@ export type End =
 export type Input =
   | z.output<typeof personInput>
   | { readonly got: 'ports'; readonly list: PortList }
-  | { readonly got: 'hearing'; readonly path: string; readonly text: string }
+  | { readonly got: 'hearing'; readonly path: string; readonly what: Words | null }
   | {
       readonly got: 'heard'
       readonly path: string
@@ -42,7 +42,8 @@ export type Input =
       readonly serial: string | null
       readonly role: string | null
     }
-  | { readonly got: 'scan'; readonly spot: SpotId }
+  /** What a spot holds now; a board names all of them when it is asked. */
+  | { readonly got: 'scan'; readonly spot: SpotId; readonly hasChips: boolean }
   | { readonly got: 'untouched'; readonly problem: Said | null }
   | { readonly got: 'tried'; readonly steps: readonly Step[] }
   | { readonly got: 'hashed'; readonly name: string; readonly hash: string }

@@ -24,6 +24,7 @@ export const REFUSALS = {
   'nothing-examined': { en: 'nothing was examined', de: 'nichts wurde geprüft' },
   incomplete: { en: '<key> <problem>; allowed: <allowed>', de: '<key> <problem>; erlaubt: <allowed>' },
   configuration: { en: 'the configuration', de: 'die Konfiguration' },
+  unwritable: { en: '<problem>: <todo>', de: '<problem>: <todo>' },
   'no-table': { en: 'there is no table', de: 'es gibt keinen Tisch' },
   changed: {
     en: '<path> has been changed by somebody else since set-up read it: stop set-up and start it again',

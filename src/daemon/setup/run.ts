@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
 import { placeOf } from '../../../firmware-bridge/address.ts'
-import { asIs, isSaid, type Said } from '../../rules/house/saying.ts'
+import { asIs, isSaid, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { accessRules } from '../../wire/access-rules.ts'
 import { hashOf } from '../broker/passwords.ts'
@@ -123,7 +123,7 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
       return take({ got: 'ports', list: await (deps.ports ?? listPorts)() })
     case 'listen': {
       const { path, driver, cardFile } = effect
-      const onStep = (text: string): void => take({ got: 'hearing', path, text })
+      const onStep = (what: Words | null): void => take({ got: 'hearing', path, what })
       const answer = await listenAt(
         placeOf(path, (at) => resolve(dirname(desk.path), at)),
         driver,
@@ -138,7 +138,7 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
     case 'touch': {
       const device = deviceIn(desk, effect.device)
       const onScan = (scan: Parameters<Parameters<typeof listenToSpots>[1]>[0]): void => {
-        if (scan.kind === 'spot' && scan.amount > 0) take({ got: 'scan', spot: scan.spot })
+        if (scan.kind === 'spot') take({ got: 'scan', spot: scan.spot, hasChips: scan.amount > 0 })
       }
       const problem = await listenToSpots(device, onScan, asked)
       return signal.aborted ? undefined : take({ got: 'untouched', problem })
@@ -204,7 +204,7 @@ async function write(desk: Desk): Promise<void> {
   if (questions[0] !== undefined) throw new Error(questions[0])
   if (textOf(path) !== before) throw new Refused(refusal('changed', { path }))
   const denied = foldersOf(table).flatMap((folder) => unwritable(folder) ?? [])[0]
-  if (denied !== undefined) throw new Error(`${denied.problem}: ${denied.todo}`)
+  if (denied !== undefined) throw new Refused(refusal('unwritable', denied.said))
   writeWhole(...filesOf(table, desk))
   desk.wrote(table)
   desk.take({ got: 'end', end: { kind: 'starting' } })

@@ -14,6 +14,8 @@ import type { TableConfig } from '../config/table-config.ts'
 import { listenFault } from '../process/listening.ts'
 import { setupApp } from './app.ts'
 import { type OwnCertificate, ownCertificate } from './certificate.ts'
+import { plainOf } from './draft.ts'
+import { valueAt } from './fields.ts'
 import { textOf } from './files.ts'
 import { journalIn, refuseRunning } from './in-use.ts'
 import { type RunDeps, type Running, runSetup } from './run.ts'
@@ -84,8 +86,14 @@ export async function serveSetup(options: SetupOptions): Promise<SetupServer> {
   const name = ['0.0.0.0', '::'].includes(host) ? hostname() : isIP(host) === 6 ? `[${host}]` : host
   const url = `${own === null ? 'http' : 'https'}://${name}:${on}/`
   isInvited = true
-  print(invitation({ file, url, word, on, own, isNew: running.view().isNew }))
+  print(invitation({ file, url, word, on, own, ...lookedAt(running) }))
   return ended(running, server, url)
+}
+
+function lookedAt(running: Running): Pick<Invited, 'isNew' | 'display'> {
+  const { isNew, text } = running.view()
+  const port = valueAt(plainOf(text), ['display', 'port'])
+  return { isNew, display: typeof port === 'number' ? port : null }
 }
 
 interface Invited {
@@ -95,13 +103,18 @@ interface Invited {
   readonly on: number
   readonly own: OwnCertificate | null
   readonly isNew: boolean
+  /** The port of the display that follows; null: none is served. */
+  readonly display: number | null
 }
 
-function invitation({ file, url, word, on, own, isNew }: Invited): string {
+/** `ssh -L` carries it from a machine without a screen to one that has one. */
+const carried = (port: number): string => `-L ${port}:127.0.0.1:${port}`
+
+function invitation({ file, url, word, on, own, isNew, display }: Invited): string {
   const head = isNew ? `There is no ${file} yet. Make it in your browser:` : `Set-up shows ${file} in your browser and changes it there:`
   const far =
     own === null
-      ? `From another computer: ssh -L ${on}:127.0.0.1:${on} ${personHere()}@${hostname()}\nand open the same address there.`
+      ? `From another computer: ssh ${[on, ...(display === null ? [] : [display])].map(carried).join(' ')} ${personHere()}@${hostname()}\nand open the same address there.`
       : `The browser will warn, because this program has made its certificate itself. Go on only if its SHA-256 fingerprint is\n${own.fingerprint}`
   return `\n${head}\n\n    address  ${url}\n    word     ${word}\n\n${far}\nNothing is written before the last step; whoever stops the program before leaves everything as it is.\n\n`
 }

@@ -7,8 +7,9 @@
 
 import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said, Words } from '../../rules/house/saying.ts'
 import { changed } from '../config/edit.ts'
+import { deviceWord } from '../doctor/device-words.ts'
 import type { TableWalks } from '../doctor/page.ts'
 import type { PortList } from '../doctor/ports.ts'
 import type { Step } from '../doctor/rung.ts'
@@ -22,7 +23,7 @@ export interface Place {
   readonly path: string
   readonly driver: string
   /** What it is being listened for; null: it is not. */
-  readonly listening: string | null
+  readonly listening: Words | null
   /** The doctor's first steps; null: nobody has listened yet. */
   readonly steps: readonly Step[] | null
   readonly serial: string | null
@@ -42,6 +43,8 @@ export interface Setup {
   readonly places: readonly Place[]
   /** The device whose spots are being touched, and the box that is asked for. */
   readonly touching: { readonly device: string; readonly box: number } | null
+  /** The spots that the touched device has named by itself, before a chip came to them. */
+  readonly toldSpots: readonly SpotId[]
   readonly touches: readonly Touch[]
   /** Names with the hashes of their passwords. */
   readonly users: ReadonlyMap<string, string>
@@ -73,7 +76,7 @@ const PASSWORD_FILE = 'broker.password'
 export function initial(text: string, users: Setup['users']): Next {
   const places = devicesIn(text).map(({ path, driver }) => place(path, driver))
   const state: Setup = {
-    ...{ text, ports: null, places, touching: null, touches: [], users, password: null, confirmed: [] },
+    ...{ text, ports: null, places, touching: null, toldSpots: [], touches: [], users, password: null, confirmed: [] },
     ...{ broker: null, doctor: null, refused: null, end: null },
   }
   return [state, [{ act: 'list-ports' }]]
@@ -108,7 +111,10 @@ function stepPerson(state: Setup, input: Person): Next {
     case 'unbind':
       return [written(state, unbind(state.text, input.name)), []]
     case 'touch':
-      return [{ ...state, touching: { device: input.device, box: 1 }, touches: [] }, [{ act: 'touch', device: input.device }]]
+      return [
+        { ...state, touching: { device: input.device, box: 1 }, toldSpots: [], touches: [] },
+        [{ act: 'touch', device: input.device }],
+      ]
     case 'touched':
       return [takeSpots({ ...state, touching: null }), [{ act: 'stop-touching' }]]
     case 'skip':
@@ -141,11 +147,11 @@ function stepResult(state: Setup, input: Result): Next {
     case 'ports':
       return [{ ...state, ports: input.list }, []]
     case 'hearing':
-      return [withPlace(state, input.path, (one) => ({ ...one, listening: one.listening === null ? null : input.text })), []]
+      return [withPlace(state, input.path, (one) => ({ ...one, listening: one.listening === null ? null : input.what })), []]
     case 'heard':
       return heard(state, input)
     case 'scan':
-      return [sensed(state, input.spot), []]
+      return [sensed(state, input), []]
     case 'untouched':
       return [{ ...state, touching: null, refused: input.problem }, []]
     case 'tried':
@@ -181,7 +187,7 @@ function listen(state: Setup, { path, driver }: { readonly path: string; readonl
   const next = withPlace({ ...state, places, touching: null }, path, (one) => ({
     ...one,
     ...place(path, driver),
-    listening: 'opens',
+    listening: deviceWord('waits-open'),
     steps: one.steps,
   }))
   return [next, [{ act: 'stop-touching' }, { act: 'listen', path, driver, cardFile }]]
@@ -212,30 +218,43 @@ function bindSilent(state: Setup, { path, serial, cardFile }: Extract<Person, { 
   return bound.ok ? [written(state, bound.text), []] : refuse(state, bound.problem)
 }
 
-function boxesIn(text: string): number {
+const boxOf = (spot: SpotId): number => (spot === 'rack' ? 0 : Number.parseInt(spot, 10))
+
+/** As the board has named them, otherwise as the configuration says. */
+function boxesOf({ text, toldSpots, touches }: Setup): number {
   const boxes = valueAt(plainOf(text), ['boxes'])
-  return typeof boxes === 'number' ? boxes : 7
+  if (toldSpots.length === 0) return typeof boxes === 'number' ? boxes : 7
+  return Math.max(...toldSpots.map(boxOf), ...touches.map(({ spot }) => boxOf(spot)))
 }
 
 /** The next box that has not answered yet; after the last one nobody is asked. */
 const asking = (state: Setup, box: number): Setup =>
-  state.touching === null ? state : { ...state, touching: { ...state.touching, box: Math.min(box, boxesIn(state.text) + 1) } }
+  state.touching === null ? state : { ...state, touching: { ...state.touching, box: Math.min(box, boxesOf(state) + 1) } }
 
-function sensed(state: Setup, spot: SpotId): Setup {
-  const { touching, touches } = state
-  if (touching === null || touches.length >= TOUCHES_MAX) return state
+function sensed(before: Setup, { spot, hasChips }: { readonly spot: SpotId; readonly hasChips: boolean }): Setup {
+  const { touching, touches, toldSpots } = before
+  if (touching === null || touches.length >= TOUCHES_MAX) return before
   const { box } = touching
-  const next = { ...state, touches: [...touches, { asked: box, spot }] }
+  if (!hasChips) {
+    const isKnown = toldSpots.includes(spot) || touches.some((touch) => touch.spot === spot)
+    return isKnown ? before : { ...before, toldSpots: [...toldSpots, spot] }
+  }
+  const next = { ...before, touches: [...touches, { asked: box, spot }] }
   return spot === `${box}.main` ? asking(next, box + 1) : next
 }
 
-/** The areas that answered are those that have sensors. */
+/** The areas that answered, or that the board has named, are those that have sensors. */
 function takeSpots(state: Setup): Setup {
-  const areas = new Set(state.touches.map(({ spot }) => (spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1))))
+  const { toldSpots, touches, text } = state
+  const spots = [...toldSpots, ...touches.map(({ spot }) => spot)]
+  const areas = new Set(spots.map((spot) => (spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1))))
   if (areas.size === 0) return state
   const order: readonly (Area | 'rack')[] = [...AREAS, 'rack']
   const value = order.filter((area) => area === 'main' || areas.has(area))
-  return written(state, changed(state.text, [{ at: ['spots'], value }]))
+  // A second board may have the other boxes.
+  const isOnlyBoard = devicesIn(text).filter(({ role }) => role === 'spots').length === 1
+  const boxes = isOnlyBoard && boxesOf(state) > 0 ? [{ at: ['boxes'], value: boxesOf(state) }] : []
+  return written(state, changed(text, [...boxes, { at: ['spots'], value }]))
 }
 
 /** Users are those of the embedded broker, and the file that names them is named where there are any. */

@@ -104,20 +104,20 @@ export interface Reports {
   readonly rests: Rests
   /** The level that a hand uncovers stays, as a movement that changed nothing. @default false */
   readonly keepsBack?: boolean
-  /** A hand may lie on the chips for as long as it likes, while cards come. @default false */
-  readonly hides?: boolean
+  /** May a hand have lain on the chips between these times, although something rests on what lay there? Left out: it may not. */
+  readonly hides?: Rests
 }
 
 /** What may truly have lain on a spot, the likeliest first. */
 export const tracksOf = <M extends Level, T extends Told<M>>(
   told: T & Told<M>,
-  { lagMs, rests, keepsBack = false, hides = false }: Reports,
+  { lagMs, rests, keepsBack = false, hides }: Reports,
 ): readonly (T & Pick<Way<M>, 'undoneAt' | 'undoneByHouseAt' | 'lessened'>)[] => {
   const { base, moves } = told
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
   const undoingOf = (lies: Lying, first: number): Undoing<M> | undefined => {
     const undoing = undoingAt(lies, moves, first, rests)
-    return undoing ?? (hides ? uncoveredAt(lies, moves, first, rests) : undefined)
+    return undoing ?? (hides ? uncoveredAt(lies, moves, first, hides) : undefined)
   }
   if (!isQuick && !moves.some((_, first) => undoingOf(moves[first - 1] ?? base, first))) return [told]
   const waysTo: Way<M>[][] = [[{ moves: [], lies: base, score: 0 }], ...moves.map(() => [])]
@@ -203,14 +203,12 @@ const isGivenBack = (before: Lying, change: Level, less: Level): boolean =>
   before.amount < less.amount &&
   less.amount < change.amount
 
-/** All chips went and came back, with as much again or without, while a card came, as under a hand that lies on them: that names nobody. */
-const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): Undoing<M> | undefined => {
+/** All chips went and came back although a card came meanwhile, as under a hand that lies on them: that names nobody. */
+const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number, hides: Rests): Undoing<M> | undefined => {
   const [gone, back] = [moves[first], moves[first + 1]]
-  if (gone === undefined || back === undefined || isHouses(gone) || before.amount === 0 || gone.amount > 0 || gone.lammers > 0)
-    return undefined
-  if (!rests(gone.at, back.at)) return undefined
-  if (isSameLevel(back, before)) return isHouses(back) ? undefined : { score: UNCOVERED_SCORE }
-  return back.by !== 'player' && back.amount === 2 * before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
+  if (gone === undefined || back === undefined || isHouses(gone) || isHouses(back) || before.amount === 0) return undefined
+  const isHidden = gone.amount === 0 && gone.lammers === 0 && isSameLevel(back, before)
+  return isHidden && hides(gone.at, back.at) ? { score: UNCOVERED_SCORE } : undefined
 }
 
 /** The rack shows the movement to be the house's. */

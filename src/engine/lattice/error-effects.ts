@@ -48,8 +48,19 @@ export const mainTracks = (
   if (tamperingAt(error, index) !== null || chipEvidence === 'bets') return [timeline]
   // If bust stakes may wait, one can be taken as another stake is laid. The level is then the same as before, and its chips were seen in
   // part.
-  return tracksOf(timeline, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs), keepsBack: chipEvidence === 'stakes', hides: true })
+  const last = round.cards.at(-1)?.at ?? 0
+  // Once the dealer settles, what comes to an empty spot is the next bet.
+  const isSettled = (from: number, to: number): boolean =>
+    round.boxes.some(
+      (box, other) =>
+        other !== index && (round.moves.get(spotOf(box, 'main')) ?? []).some(({ at }) => at > Math.max(from, last) && at < to),
+    )
+  const hides = (from: number, to: number): boolean => to - from <= COVERED_MS_MAX && !isSettled(from, to)
+  return tracksOf(timeline, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs), keepsBack: chipEvidence === 'stakes', hides })
 }
+
+/** Nobody leaves a hand on chips for longer. What lies there later is the next bet, often of the same amount. */
+const COVERED_MS_MAX = 15_000
 
 /** What a box's chips are matched against where it was played by this error; an error that is left out changes nothing. */
 const CHIPS: { readonly [N in PlayErrorName]?: (chips: ChipContext, units: number) => Partial<ChipContext> } = {

@@ -101,7 +101,7 @@ export const deviceBlocks = (): { readonly [block: string]: string } => ({
   'set-up': TALKERS.map(({ name, traits }) => `### ${name}\n\n${list([...traits.setUp, ...shortcomings(traits)])}`).join('\n\n'),
   'talker-ladder': table(
     ['step', 'passes when'],
-    TALKER_RUNGS.map(({ name, shows }) => [`**${name}**`, shows]),
+    TALKER_RUNGS.map(({ name, shows }) => [`**${name.en}**`, shows]),
   ),
   conformance: table(
     [

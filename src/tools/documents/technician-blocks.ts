@@ -4,6 +4,7 @@ import type { IncidentCode, LinkCounter } from '../../../firmware-bridge/link-st
 import { BROKER_RUNGS } from '../../daemon/doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from '../../daemon/doctor/device-rungs.ts'
 import { PERSON_RUNGS } from '../../daemon/doctor/person-rungs.ts'
+import type { Rung } from '../../daemon/doctor/rung.ts'
 import type { DISCARD_MISSING, DISCARD_NOT_DEALT } from '../../procedure/discards-watch.ts'
 import type { CARD_READ_TWICE } from '../../procedure/read-twice.ts'
 import { ROLES, type Role } from '../../wire/roles.ts'
@@ -21,10 +22,10 @@ const drivers = (): string => {
   )
 }
 
-const ladder = (rungs: readonly { readonly name: string; readonly shows: string; readonly todo: string }[]): string =>
+const ladder = (rungs: readonly Pick<Rung<never>, 'name' | 'shows' | 'todo'>[]): string =>
   table(
     ['step', 'passes when', 'if it fails'],
-    rungs.map(({ name, shows, todo }) => [`**${name}**`, shows, todo]),
+    rungs.map(({ name, shows, todo }) => [`**${name.en}**`, shows, todo?.en ?? '']),
   )
 
 const LINE_NOISE = 'Check the line: cable, ground, shield, speed.'

@@ -59,9 +59,12 @@ export async function bundleCommands(root: string, own: Package, into: string, v
   }
 }
 
+/** MQTT.js calls `url.parse`, of which Node 24 warns everybody who reads the log. */
+const QUIET = '--disable-warning=DEP0169'
+
 /** Node's options of a script in package.json, without what the tree alone needs. */
 export function nodeOptions(root: string, script: string | null): readonly string[] {
-  if (script === null) return []
+  if (script === null) return [QUIET]
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly [name: string]: string }
   }

@@ -5,17 +5,28 @@ import type { Package } from './contents.ts'
 /** systemd is not running where an image is built. */
 const IF_RUNNING = 'if [ -d /run/systemd/system ]; then'
 
-const postinst = ({ name, hasDisplay: isTable }: Package): string => `#!/bin/sh
+/** Without a configuration the table serves set-up, to its own machine; the book has no such page, so a person starts it. */
+const firstStart = ({ name }: Package): string => `  if [ -z "$2" ]; then
+    deb-systemd-helper enable ${name}.service || true
+    ${IF_RUNNING} deb-systemd-invoke start ${name}.service || true; fi
+    if [ ! -e /etc/${name}/table.yaml ]; then
+      echo "${name} now waits to be set up in a browser. Its address, and the word for it:"
+      echo "  sudo journalctl -u ${name} -n 20 -o cat"
+    fi
+  fi
+`
+
+const postinst = (own: Package): string => `#!/bin/sh
 set -e
 if [ "$1" = configure ]; then
-  systemd-sysusers ${name}.conf
-  systemd-tmpfiles --create ${name}.conf
+  systemd-sysusers ${own.name}.conf
+  systemd-tmpfiles --create ${own.name}.conf
   ${IF_RUNNING}
     systemctl --system daemon-reload || true
-${isTable ? '    udevadm control --reload || true\n' : ''}    # An upgrade goes on with the new program; a first start is for people, who write the configuration before.
-    if [ -n "$2" ]; then deb-systemd-invoke restart ${name}.service || true; fi
+${own.hasDisplay ? '    udevadm control --reload || true\n' : ''}    # An upgrade goes on with the new program.
+    if [ -n "$2" ]; then deb-systemd-invoke restart ${own.name}.service || true; fi
   fi
-fi
+${own.hasDisplay ? firstStart(own) : ''}fi
 `
 
 const prerm = ({ name }: Package): string => `#!/bin/sh
@@ -29,6 +40,7 @@ fi
 const postrm = ({ name, user, gecos }: Package): string => `#!/bin/sh
 set -e
 if [ "$1" = purge ]; then
+  deb-systemd-helper purge ${name}.service || true
   rm -rf /etc/${name} /var/lib/${name}
   rm -f /etc/systemd/system/multi-user.target.wants/${name}.service
   if [ "$(getent passwd ${user} | cut -d: -f5)" = '${gecos}' ]; then userdel ${user} || true; fi

@@ -7,15 +7,16 @@ import { ALLOWED, FORMS, HINTS, RANGES, UNITS } from '../../../src/daemon/config
 import { changed } from '../../../src/daemon/config/edit.ts'
 import { loadConfig } from '../../../src/daemon/config/load.ts'
 import { WRONG, WRONG_FILE } from '../../../src/daemon/config/wrong.ts'
+import { BROKER_WORDS } from '../../../src/daemon/doctor/broker-words.ts'
+import { DEVICE_WORDS } from '../../../src/daemon/doctor/device-words.ts'
+import { UNWRITABLE } from '../../../src/daemon/journal/writable.ts'
 import { NEW_TEXT, plainOf } from '../../../src/daemon/setup/draft.ts'
 import { FIELD_KEYS, fieldsOf, readField } from '../../../src/daemon/setup/fields.ts'
 import { REFUSALS } from '../../../src/daemon/setup/refusals.ts'
 import { HOLE, type Said, type Words } from '../../../src/rules/house/saying.ts'
 import { RULE_FORMS, WRONG_RULE } from '../../../src/rules/house/wrong.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
-
-/** Common words of English: where one is left, the German is none. Commands and quoted words of the file are the same in both. */
-const ENGLISH = /(?<![\w-])(the|is|not|that|with|without|which|must|each|or|to|of|and)(?![\w-])/i
+import { ENGLISH } from './german.ts'
 
 function assertGerman({ en, de }: Words): void {
   if (de === en) return
@@ -24,6 +25,7 @@ function assertGerman({ en, de }: Words): void {
 
 const TABLES: { readonly [name: string]: { readonly [code: string]: Words } } = {
   ...{ WRONG, WRONG_FILE, ALLOWED, HINTS, FORMS, UNITS, RANGES, REFUSALS, WRONG_RULE, RULE_FORMS },
+  ...{ DEVICE_WORDS, BROKER_WORDS, UNWRITABLE },
 }
 
 test('every code has both languages, with the same values', () => {
@@ -33,7 +35,10 @@ test('every code has both languages, with the same values', () => {
       assert.deepEqual(holesIn(words.de), holesIn(words.en), `${name}.${code}`)
       assert.ok(words.en !== '' && words.de !== '', `${name}.${code} says something`)
       // Text that only joins others, names and abbreviations.
-      if (words.de === words.en) assert.match(words.en, /^[<>\w(): .-]{1,40}$/, `${name}.${code} is English in both`)
+      if (words.de === words.en) {
+        assert.match(words.en, /^[<>\w(),: .-]{1,40}$/, `${name}.${code} is English in both`)
+        assert.doesNotMatch(words.en.replaceAll(HOLE, ''), ENGLISH, `${name}.${code} is English in both`)
+      }
       assertGerman(words)
     }
 })
@@ -41,9 +46,9 @@ test('every code has both languages, with the same values', () => {
 test('the meaning, the range and the default of every field', () => {
   const fields = (Object.keys(FIELD_KEYS) as (keyof typeof FIELD_KEYS)[]).flatMap((step) => fieldsOf(step, plainOf(NEW_TEXT)))
   assert.ok(fields.length > 20, `${fields.length} fields`)
-  for (const { key, means, range, usual } of fields) {
+  for (const { key, means, range, usual, choices } of fields) {
     assert.notEqual(means.de, means.en, key)
-    for (const text of [means, range, usual]) if (text !== null) assertGerman(text)
+    for (const text of [means, range, usual, ...choices.map((choice) => choice.means)]) if (text !== null) assertGerman(text)
     if (usual !== null && usual.de === usual.en) assert.match(usual.en, /^[\w-]+$|^\[.*\]$/, `${key}: ${usual.en}`)
   }
   assert.equal(fields.find(({ key }) => key === 'boxes')?.range?.de, '1 bis 12')
@@ -88,7 +93,10 @@ const MISTAKES: readonly (readonly [key: string, text: string])[] = [
 test('what the check says of a mistake in any field', () => {
   const file = join(temporaryFolder(), 'table.yaml')
   const said = new Map<string, Said>()
-  const whole = `${NEW_TEXT}limits: { min: 1000, max: 50000, unit: 500, sideMax: 5000 }\n`
+  const whole = NEW_TEXT.replace('limits: {}', 'limits: { min: 1000, max: 50000, unit: 500, sideMax: 5000 }').replace(
+    'house: ~',
+    'house: gld',
+  )
   for (const [key, written] of MISTAKES) {
     const base = key.startsWith('mqtt.') && key !== 'mqtt.url' ? `${whole}mqtt: { url: "mqtts://broker.example" }\n` : whole
     const read = readField(key, written, plainOf(base))

@@ -13,6 +13,7 @@ import { FREE_BET, freeBetRounds, withoutPauses } from '../../e2e/table.ts'
 import { lastingPorts } from '../../free-port.ts'
 import { startOpenBroker } from '../../open-broker.ts'
 import { UNPRIVILEGED } from '../../unprivileged.ts'
+import { ENGLISH } from './german.ts'
 import { assertAccessible, type Opened, openPage } from './opened-page.ts'
 import { enter, fill as fillIn, go, invited, listen } from './setup-steps.ts'
 
@@ -48,6 +49,9 @@ test('from no configuration to the first round on the felt, past a mute device, 
   t.after(() => mute.close())
   const { page, complaints } = await entered(t, daemon)
   await assertAccessible(page, 'devices')
+  // Nothing is wrong with what nobody has been asked.
+  assert.equal(await page.locator('.problems').count(), 0)
+  assert.deepEqual(await page.locator('.setup-steps .dot').allTextContents(), ['1', '2', '3', '4', '5', '6'])
 
   const at = (name: string) => join(folder, 'run', name)
   await listen(page, at('mute'))
@@ -65,14 +69,22 @@ test('from no configuration to the first round on the felt, past a mute device, 
     .getByText(/no such path/)
     .waitFor()
   await shoot(page, 'devices')
+  await page.getByRole('button', { name: 'DE', exact: true }).click()
+  await page
+    .getByLabel(at('mute'))
+    .getByText(/Bytes kommen an.*keine Daten in .*Prüfen Sie, ob das Gerät Strom hat/)
+    .waitFor()
+  await page
+    .getByLabel(at('nowhere'))
+    .getByText(/diesen Pfad gibt es nicht.*Stecken Sie das Gerät ein/)
+    .waitFor()
+  await page.getByRole('button', { name: 'EN', exact: true }).click()
 
-  await go(page, 'Spots')
-  await page.getByLabel('Boxes', { exact: true }).fill('3')
-  await page.getByRole('button', { name: 'Save and go on' }).click()
   await go(page, 'Spots')
   await page.getByRole('button', { name: 'Try spots with a chip' }).click()
   const chip = [{ value: 500, count: 1 }]
   await page.getByText('Put a chip on box 1').waitFor()
+  await page.getByText('The board names 3 spots: 3 boxes with main.').waitFor()
   const touch = async (spot: `${number}.main`, said: RegExp) => {
     // The link needs a moment to have the device; a chip is put again until it is heard.
     for (let tries = 0; tries < 40; tries++) {
@@ -96,10 +108,17 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await shoot(page, 'spots')
   await touch('2.main', /2\.main answered/)
   await page.getByRole('button', { name: 'End, and use what answered' }).click()
+  await page.getByText('Put a chip').waitFor({ state: 'hidden' })
+  assert.equal(await page.getByLabel('Boxes', { exact: true }).inputValue(), '3')
   await assertAccessible(page, 'spots')
 
   await go(page, 'House and limits')
   const fill = (label: string, text: string) => fillIn(page, label, text)
+  assert.equal(await page.getByText('Still to be filled in').count(), 0)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByText('Still to be filled in. The house whose rules apply. Ask the floor manager').waitFor()
+  assert.equal(await page.getByText('Still to be filled in').count(), 4)
+  await page.getByLabel('House rules', { exact: true }).selectOption('free-bet-european: Free Bet, European deal')
   await fill('Table', 'bj07')
   await fill('Minimum bet', '0.10')
   await fill('Maximum bet', '5')
@@ -139,10 +158,15 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await shoot(page, 'broker')
 
   await go(page, 'Check and start')
-  await page.getByRole('button', { name: 'Check everything' }).click()
   await page.locator('.rung-ok').nth(12).waitFor()
   await shoot(page, 'check')
   await assertAccessible(page, 'check')
+  await page.getByRole('button', { name: 'DE', exact: true }).click()
+  await page.getByText('Uhr geht richtig').first().waitFor()
+  const rungs = (await page.locator('.rung').allTextContents()).join('\n')
+  assert.match(rungs, /hört Anweisungen/)
+  assert.doesNotMatch(rungs, ENGLISH)
+  await page.getByRole('button', { name: 'EN', exact: true }).click()
   await page.getByRole('button', { name: 'Write it and start the table' }).click()
   await page.getByText('The table runs.').waitFor()
   await shoot(page, 'running')
@@ -233,4 +257,26 @@ test('a port that this user may not open says so, and what to do', async (t) => 
   await listen(page, join(folder, 'port'))
   await page.getByText(/this user may not open it/).waitFor()
   await page.getByText(/sudo usermod -aG dialout/).waitFor()
+})
+
+test('a user who was typed is added when the step is left; what is wrong with him is told', async (t) => {
+  const daemon = await startDaemon(join(temporaryFolder(), 'table.yaml'))
+  t.after(() => daemon.end('SIGKILL'))
+  const { page } = await entered(t, daemon)
+  await go(page, 'Users')
+  const onward = () => page.getByRole('button', { name: 'Save and go on' }).click()
+  for (const [name, password, told] of [
+    ['Mary Jones', 'correct horse', 'A name has 1 to 32 characters'],
+    ['mary', 'horse', 'The password is too short'],
+  ] as const) {
+    await fillIn(page, 'Password, at least 8 characters', password)
+    await page.locator('input[name=user]').fill(name)
+    await onward()
+    await page.getByText(told).waitFor()
+  }
+  await fillIn(page, 'Password, at least 8 characters', 'correct horse')
+  await onward()
+  await page.getByRole('heading', { name: 'Check and start' }).waitFor()
+  await go(page, 'Users')
+  await page.locator('.bound').getByText('mary').waitFor()
 })

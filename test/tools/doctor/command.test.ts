@@ -7,7 +7,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { type Findings, pageLines } from '../../../src/daemon/doctor/page.ts'
+import { stepOf } from '../../../src/daemon/doctor/rung.ts'
 import { lineText } from '../../../src/display/terminal/line.ts'
+import { asIs } from '../../../src/rules/house/saying.ts'
 import { bundled } from '../../bundled.ts'
 import { run, temporaryFolder } from '../../e2e/processes.ts'
 
@@ -94,12 +96,15 @@ const TOLD = {
 test('no line of the page is wider than the terminal, whatever a device or a broker says', () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   const text = fc.string({ unit: 'binary', maxLength: 200 })
-  const step = fc.record({
-    name: fc.constantFrom('port is there', 'opens'),
-    state: fc.constantFrom('ok' as const, 'warning' as const, 'failed' as const, 'not reached' as const),
-    detail: text,
-    todo: fc.option(text),
-  })
+  const words = text.map(asIs)
+  const step = fc
+    .tuple(
+      fc.constantFrom('port is there', 'opens').map(asIs),
+      fc.constantFrom('ok' as const, 'warning' as const, 'failed' as const, 'not reached' as const),
+      words,
+      fc.option(words),
+    )
+    .map((parts) => stepOf(...parts))
   const daemons = fc.constantFrom(null, 7)
   const check = fc.property(
     text,
@@ -108,7 +113,7 @@ test('no line of the page is wider than the terminal, whatever a device or a bro
     fc.integer({ min: 60, max: 120 }),
     (said, steps, daemon, columns) => {
       const findings: Findings = {
-        list: { ports: [], trouble: said },
+        list: { ports: [], trouble: asIs(said) },
         names: new Map(),
         tables: [
           {

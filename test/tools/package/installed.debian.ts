@@ -4,13 +4,15 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { openPage } from '../../display/page/opened-page.ts'
-import { enter, fill, invited, listen } from '../../display/page/setup-steps.ts'
+import { type Effort, minutesOf, newPerson, type Person } from '../../display/page/person.ts'
+import { invited } from '../../display/page/setup-steps.ts'
 import { type Daemon, startCommand, temporaryFolder } from '../../e2e/processes.ts'
 import { assertReplayed, type Rig, startRig } from '../../e2e/rig.ts'
 import { clocksAgree, freeBetRounds, PACED_LAG_MS, readJournal, ready, withoutPauses } from '../../e2e/table.ts'
@@ -53,6 +55,15 @@ after(() => examined.catch(() => undefined))
 /** The commands of the page, in order. */
 const commands = [...PAGE.matchAll(/^```\n([\s\S]*?)^```$/gm)].flatMap(([, lines = '']) => lines.trimEnd().split('\n'))
 
+const MEASURED = readFileSync(join(TREE, 'docs/measured.md'), 'utf8')
+/** Tenths, as `systemd-analyze security` rates the units; docs/technician.md names them. */
+const EXPOSURE_MAX = 36
+/** From the package to the first round on the display, as docs/measured.md tells it. */
+const EFFORT_MAX: Effort = { commands: 2, fields: 9, keystrokes: 140, clicks: 14, words: 507 }
+/** What leads there. */
+const LED_BY = ['1. Plug in', '2. Install', '3. Open set-up', '4. Set up the table', '6. The first round']
+const sectionOf = (title: string): string => PAGE.split(/^## /m).find((section) => section.startsWith(title)) ?? assert.fail(title)
+
 /** Types the next command of the page, which must be this one; `status`: how it ends. */
 async function type(command: string, { status = 0, network }: { status?: number; network?: 'network' } = {}): Promise<Ran> {
   assert.equal(commands.shift(), command, 'the next command of docs/installing.md')
@@ -61,61 +72,76 @@ async function type(command: string, { status = 0, network }: { status?: number;
   return ran
 }
 
-/** The devices' ports as the root has them: they belong to the group that serial ports have. */
-function plugIn(rig: Rig): readonly string[] {
-  return rig.configs.map(({ path }) => {
-    const real = realpathSync(path)
-    chownSync(real, 0, Number(/^dialout:x:(\d+):/m.exec(root.read('etc/group'))?.[1]))
-    chmodSync(real, 0o660)
-    return real
-  })
-}
+/** The devices' adapters as the root has them; their permanent names. */
+const plugIn = (rig: Rig): readonly string[] =>
+  rig.configs.map(({ path }, number) => root.plugIn({ number, serial: `A5028${number}BI`, terminal: realpathSync(path) }))
 
-/** In a browser, from the word that the service prints to the table that runs; the display's port. */
-async function setUp(t: TestContext, rig: Rig): Promise<number> {
+/** In a browser, from the word that the service prints to the display of the table that runs. */
+async function setUp(t: TestContext, rig: Rig, person: Person): Promise<{ readonly page: Page; readonly port: number }> {
   const [port = 0] = await lastingPorts(1)
+  const places = plugIn(rig)
   const service = startCommand(serviceIn(root, 'blackjack-table.service'), ENVIRONMENT)
   t.after(() => service.end('SIGKILL'))
   const { url, word } = await invited(service)
   assert.match(url, /^http:\/\/127\.0\.0\.1:/)
   // Who logs in there is a person, not the service's user.
-  assert.match(service.said(), /ssh -L \d+:127\.0\.0\.1:\d+ USER@/)
+  assert.match(service.said(), /ssh -L (\d+):127\.0\.0\.1:\1 -L 8080:127\.0\.0\.1:8080 USER@/)
   const { page, complaints, close } = await openPage(url)
   t.after(close)
-  const onward = () => page.getByRole('button', { name: 'Save and go on' }).click()
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const press = (name: string) => person.clicks(page.getByRole('button', { name, exact: true }))
+  const onward = () => press('Save and go on')
   const at = (step: string) => page.getByRole('heading', { name: step, exact: true }).waitFor()
-  await enter(page, word)
-  for (const path of plugIn(rig)) await listen(page, path)
+  person.reads(service.said())
+  await person.fills(page.getByLabel('The word from the terminal'), word)
+  await press('Enter')
+  await at('Devices')
+  for (const place of places) await page.getByLabel(place, { exact: true }).waitFor()
+  await person.clicks(page.getByRole('button', { name: 'Listen at all ports' }))
   for (const { serial } of rig.configs) await page.locator('.bound').getByText(serial).waitFor()
   await onward()
   await at('Spots')
-  await fill(page, 'Boxes', '3')
+  await press('Try spots with a chip')
+  for (const box of [1, 2, 3]) {
+    await page.getByText(`Put a chip on box ${box}`).waitFor()
+    await layUntilHeard(rig, page, `${box}.main`)
+  }
   await onward()
   await at('House and limits')
-  for (const [label, text] of Object.entries({ Casino: 'demo', Pit: 'p1', Table: 'bj07' })) await fill(page, label, text)
+  for (const [label, text] of Object.entries({ Casino: 'demo', Pit: 'p1', Table: 'bj07' })) await person.fills(field(label), text)
+  await person.chooses(field('House rules'), 'free-bet-european')
   for (const [label, text] of Object.entries({ 'Minimum bet': '10', 'Maximum bet': '500', 'In steps of': '5' }))
-    await fill(page, label, text)
+    await person.fills(field(label), text)
+  // The usual port may be another program's here; nobody else would change it.
   await page.getByText('More settings').click()
-  await fill(page, 'Chip values', '1, 5, 25, 100')
-  await fill(page, 'Port of the display', String(port))
+  await field('Port of the display').fill(String(port))
   await onward()
   await at('Broker')
-  await page.getByLabel('A broker of ours').check()
-  await fill(page, 'Address', rig.brokerUrl)
+  await person.clicks(page.getByLabel('A broker of ours'))
+  await person.fills(field('Address'), rig.brokerUrl)
   await onward()
   await at('Users')
   await onward()
   await at('Check and start')
-  await page.getByRole('button', { name: 'Check everything' }).click()
   await page.locator('.rung-ok').nth(12).waitFor()
   assert.deepEqual(await page.locator('.rung-failed').allTextContents(), [])
-  await page.getByRole('button', { name: 'Write it and start the table' }).click()
+  await press('Write it and start the table')
   await page.getByText('The table runs.').waitFor()
-  await page.getByRole('link', { name: 'Open the pit display' }).click()
+  await person.clicks(page.getByRole('link', { name: 'Open the pit display' }))
   await page.getByText('Waiting for the first card').waitFor()
   assert.deepEqual(complaints, [])
   await service.end('SIGTERM')
-  return port
+  return { page, port }
+}
+
+/** Lays a chip there and takes it away: the link needs a moment to have the device. */
+async function layUntilHeard(rig: Rig, page: Page, spot: `${number}.main`): Promise<void> {
+  const answered = page.getByText(`${spot} answered`)
+  while (!(await answered.isVisible())) {
+    rig.devices.spots?.spot(spot, [{ value: 500, count: 1 }])
+    rig.devices.spots?.spot(spot, [])
+    await answered.waitFor({ timeout: 700 }).catch(() => undefined)
+  }
 }
 
 /** What a technician adds to the file: how late these sensors are at most, and that this shoe burns no card. */
@@ -136,17 +162,24 @@ test('the guide leads to the first round; other versions go on with it; what is 
   const clean = root.files()
   const rig = await startRig(t)
 
-  await type(`sudo dpkg -i blackjack-table_${version}_amd64.deb`)
+  const person = newPerson()
+  for (const title of LED_BY) person.reads(sectionOf(title))
+  const types = (command: string, how: Parameters<typeof type>[1] = {}): Promise<Ran> => {
+    person.types(command)
+    return type(command, how)
+  }
+  const installed = await types(`sudo dpkg -i blackjack-table_${version}_amd64.deb`)
   const [, picture = ''] = /!\[.*\]\((.*)\)/.exec(root.read('usr/share/doc/blackjack-table/set-up.md')) ?? []
   assert.ok(
     existsSync(join(root.folder, 'usr/share/doc/blackjack-table', picture)) && picture !== '',
     'the page of set-up with its picture',
   )
-  // Nothing runs here that could start it, and nothing that keeps what it says; it is enabled all the same.
-  const enabled = await type('sudo systemctl enable --now blackjack-table', { status: 1 })
-  assert.match(enabled.stderr, /Created symlink .*multi-user\.target\.wants\/blackjack-table\.service[\s\S]*not been booted with systemd/)
-  await type('sudo journalctl -u blackjack-table -n 20 -o cat')
-  const port = await setUp(t, rig)
+  // Nothing runs here that could start it, and nothing that keeps what it says; it is enabled all the same, and the next line of the page is told.
+  assert.match(installed.stdout, /waits to be set up in a browser[\s\S]*\n {2}sudo journalctl -u blackjack-table -n 20 -o cat\n/)
+  assert.ok(lstatSync(join(root.folder, 'etc/systemd/system/multi-user.target.wants/blackjack-table.service')).isSymbolicLink(), 'enabled')
+  person.reads(installed.stdout)
+  await types('sudo journalctl -u blackjack-table -n 20 -o cat')
+  const { page, port } = await setUp(t, rig, person)
   const written = root.read('etc/blackjack-table/table.yaml')
   assert.doesNotMatch(written, /npm/)
   const { uid, gid, mode } = statSync(join(root.folder, 'etc/blackjack-table/table.yaml'))
@@ -172,6 +205,19 @@ test('the guide leads to the first round; other versions go on with it; what is 
   const half = Math.floor((rounds[1]?.length ?? 0) / 2)
   await rig.play(rounds[1]?.slice(0, half) ?? [])
   await rig.subscriber.hears('the first round closed', ({ said }) => said?.type === 'round.closed')
+  await person.clicks(page.locator('.tile'))
+  await page.locator('.felt').waitFor()
+  await person.clicks(page.getByRole('link', { name: 'Rounds' }))
+  // The table has started twice.
+  await page.getByRole('link', { name: '2-1', exact: true }).waitFor()
+  const effort = person.effort()
+  const { doing, reading } = minutesOf(effort)
+  t.diagnostic(`${JSON.stringify(effort)}: ${doing.toFixed(1)} minutes of typing and pointing, ${reading.toFixed(1)} of reading`)
+  for (const [what, most] of Object.entries(EFFORT_MAX)) {
+    const count = effort[what as keyof Effort]
+    assert.ok(count <= most, `${count} ${what}; docs/measured.md says ${most}`)
+    assert.ok(MEASURED.includes(`| ${what} | ${most} |`), `docs/measured.md: ${what} ${most}`)
+  }
 
   // With systemd dpkg restarts it; here the old one goes on until it is stopped.
   await type(`sudo dpkg -i blackjack-table_${NEXT}_amd64.deb`)
@@ -243,6 +289,10 @@ test('the unit is one that systemd accepts, and its manual knows every command',
   for (const name of ['blackjack-table', 'blackjack-book']) {
     const { status, stderr } = await root.run(`systemd-analyze verify --man=no /usr/lib/systemd/system/${name}.service`)
     assert.deepEqual([status, stderr], [0, ''])
+    const rated = await root.run(
+      `systemd-analyze security --no-pager --offline=yes --threshold=${EXPOSURE_MAX} /usr/lib/systemd/system/${name}.service`,
+    )
+    assert.equal(rated.status, 0, rated.stdout.split('\n').at(-2))
     const manual = (await root.run(`zcat /usr/share/man/man1/${name}.1.gz`)).stdout
     assert.match(manual, /^\.TH BLACKJACK-(TABLE|BOOK) 1 /)
     assert.doesNotMatch(manual, /npm/)

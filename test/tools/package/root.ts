@@ -1,7 +1,7 @@
 /** A small Debian in a folder, made by debootstrap, in which packages are installed and run. It has no systemd that runs, and no network. */
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -10,13 +10,25 @@ import { promisify } from 'node:util'
 const INCLUDED = 'systemd,udev,sudo'
 /** As systemd gives it to a service, and login to root. */
 export const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', HOME: '/root' }
-/** Gone with the process that runs in it. `$0` is the root. */
-const MOUNTED = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
+/** Gone with the process that runs in it. `$0` is the root. Its devices are its own, but for the pseudo-terminals. */
+const MOUNTED = 'mount -t proc proc "$0/proc" && mount --bind /dev/pts "$0/dev/pts" && exec chroot "$0" "$@"'
+
+const ADAPTERS = 'srv/adapters'
+/** In place of udev, which sees the machine outside. */
+const LISTS_ADAPTERS = `#!/bin/sh\ncat /${ADAPTERS}/*\n`
 
 export interface Ran {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
+}
+
+export interface Adapter {
+  /** The number of its port: `/dev/ttyUSB0`. */
+  readonly number: number
+  readonly serial: string
+  /** A path of the machine outside. */
+  readonly terminal: string
 }
 
 export interface Root {
@@ -25,6 +37,8 @@ export interface Root {
   readonly inside: readonly string[]
   /** A line of a shell, without a network unless it needs one. */
   run(line: string, network?: 'network'): Promise<Ran>
+  /** An adapter for a serial device, as the system tells of it: `terminal` is what it leads to. Returns its permanent name. */
+  plugIn(adapter: Adapter): string
   read(path: string): string
   /** Every file and folder, but for what every installation of a package leaves. */
   files(): readonly string[]
@@ -40,6 +54,8 @@ export async function makeRoot(folder: string): Promise<Root> {
       .find((line) => line.startsWith(`${release} `))
       ?.split(' ')[1] ?? ''
   await promisify(execFile)('debootstrap', ['--variant=minbase', `--include=${INCLUDED}`, release, folder, source], { maxBuffer: 1e8 })
+  mkdirSync(join(folder, ADAPTERS))
+  writeFileSync(join(folder, 'usr/local/bin/udevadm'), LISTS_ADAPTERS, { mode: 0o755 })
   return rootAt(folder)
 }
 
@@ -57,6 +73,7 @@ function rootAt(folder: string): Root {
       const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
       return { status, stdout, stderr }
     },
+    plugIn: (adapter) => plugIn(folder, adapter),
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     files: () =>
       execFileSync('find', ['.', '-mindepth', '1', '-printf', '%P\n'], { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 })
@@ -64,6 +81,30 @@ function rootAt(folder: string): Root {
         .filter((path) => path !== '' && !LEFT.test(path))
         .sort(),
   }
+}
+
+function plugIn(folder: string, { number, serial, terminal }: Adapter): string {
+  const port = join(folder, `dev/ttyUSB${number}`)
+  const name = `usb-FTDI_${serial}-if00-port0`
+  rmSync(port, { force: true })
+  symlinkSync(terminal, port)
+  mkdirSync(join(folder, 'dev/serial/by-id'), { recursive: true })
+  rmSync(join(folder, 'dev/serial/by-id', name), { force: true })
+  symlinkSync(`../../ttyUSB${number}`, join(folder, 'dev/serial/by-id', name))
+  // As every port of a serial device, it belongs to its group.
+  chownSync(terminal, 0, Number(/^dialout:x:(\d+):/m.exec(readFileSync(join(folder, 'etc/group'), 'utf8'))?.[1]))
+  chmodSync(terminal, 0o660)
+  const told = [
+    `P: /devices/usb/ttyUSB${number}`,
+    `N: ttyUSB${number}`,
+    ...[`DEVNAME=/dev/ttyUSB${number}`, 'ID_VENDOR_ENC=FTDI', 'ID_VENDOR_ID=0403', 'ID_MODEL_ID=6001', `ID_SERIAL_SHORT=${serial}`].map(
+      (property) => `E: ${property}`,
+    ),
+    `E: DEVLINKS=/dev/serial/by-id/${name}`,
+    '',
+  ]
+  writeFileSync(join(folder, ADAPTERS, String(number)), `${told.join('\n')}\n`)
+  return `/dev/serial/by-id/${name}`
 }
 
 /** A unit's service as systemd would start it: its command under its user, in its folder, with its mask. */

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { act, told } from './link.ts'
 import { Ladder, Problems } from './parts.tsx'
 import type { Told, ToldPlace } from './told.ts'
-import { roleOf, say } from './words.ts'
+import { roleOf, say, tell } from './words.ts'
 
 export function Devices() {
   const now = told.value as Told
@@ -32,13 +32,27 @@ export function Devices() {
       </ul>
       <Problems step="devices" />
       <h3>{say('devices.ports')}</h3>
-      {now.ports?.trouble ? <p class="warn-line">{now.ports.trouble}</p> : null}
-      {places.length === 0 ? <p class="calm">{say('devices.no-ports')}</p> : null}
+      {now.ports?.trouble ? <p class="warn-line">{tell(now.ports.trouble)}</p> : null}
+      {places.length === 0 ? <p class="calm">{say('devices.no-ports')}</p> : <ListenToAll places={places.map(({ place }) => place)} />}
       {places.map(({ place, about }) => (
         <Place key={place.path} place={place} about={about} />
       ))}
       <AddPlace />
     </>
+  )
+}
+
+/** At those where nobody has listened yet. */
+function ListenToAll({ places }: { readonly places: readonly ToldPlace[] }) {
+  const unheard = places.filter(({ steps, listening }) => steps === null && listening === null)
+  if (unheard.length === 0) return null
+  const listen = async (): Promise<void> => {
+    for (const { path, driver } of unheard) await act({ do: 'listen', path, driver })
+  }
+  return (
+    <button type="button" class="primary" onClick={() => void listen()}>
+      {say('devices.listen-all', { n: unheard.length })}
+    </button>
   )
 }
 
@@ -122,7 +136,7 @@ function Place({ place, about }: { readonly place: ToldPlace; readonly about: st
       </div>
       {listening === null ? null : (
         <p class="calm" role="status">
-          {say('devices.listening', { what: listening })}
+          {say('devices.listening', { what: tell(listening) })}
         </p>
       )}
       {serial === null || role === null ? null : <p class="gain">{say('devices.is', { serial, role: roleOf(role) })}</p>}

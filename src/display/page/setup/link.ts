@@ -11,6 +11,11 @@ export const entry = signal('')
 export const isAway = signal(false)
 /** What a person has typed and not yet sent, by field. */
 export const typed = signal<ReadonlyMap<string, string>>(new Map())
+/** The steps that a person has tried to leave: what is missing there is a fault only now. */
+export const tried = signal<ReadonlySet<StepName>>(new Set())
+
+/** Whether a person is told what is wrong in that step. In a file that was there before, everything was meant as it is. */
+export const isJudged = (step: StepName): boolean => told.value?.isNew === false || tried.value.has(step)
 
 const ASKED_MS = 500
 

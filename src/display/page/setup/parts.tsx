@@ -1,14 +1,19 @@
 /** What several steps show: fields, ladders, problems. */
-import { send, told, typed } from './link.ts'
+import type { Text } from '../../../procedure/language.ts'
+import { isJudged, send, told, typed } from './link.ts'
 import type { Rung, StepName, ToldField } from './told.ts'
 import { nameOf, say, tell } from './words.ts'
 
 function Field({ field }: { readonly field: ToldField }) {
   const { key, kind, choices, usual, range, means } = field
   const value = typed.value.get(key) ?? field.value
-  const problem = told.value?.problems.find(({ path }) => path === key || path.startsWith(`${key}[`))
+  const problem = told.value?.problems.find(({ path, step }) => (path === key || path.startsWith(`${key}[`)) && isJudged(step))
   const put = (text: string): void => {
     typed.value = new Map([...typed.peek(), [key, text]])
+  }
+  const choiceAt = (at: string): Text => {
+    const labelled = choices.find((each) => each.value === at)?.means
+    return labelled == null ? { en: at, de: at } : { en: `${at}: ${labelled.en}`, de: `${at}: ${labelled.de}` }
   }
   const hint = kind === 'money' || kind === 'moneys' ? null : range
   return (
@@ -16,10 +21,12 @@ function Field({ field }: { readonly field: ToldField }) {
       <label for={key}>{nameOf(key)}</label>
       {kind === 'choice' || kind === 'flag' ? (
         <select id={key} name={key} value={value} onChange={({ currentTarget }) => put(currentTarget.value)}>
-          {usual === null ? null : <option value="">{say('field.usual', { what: tell(usual) })}</option>}
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {each}
+          {usual === null && field.value !== '' ? null : (
+            <option value="">{usual === null ? say('field.choose') : say('field.usual', { what: tell(choiceAt(usual.en)) })}</option>
+          )}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {tell(choiceAt(choice.value))}
             </option>
           ))}
         </select>
@@ -42,7 +49,9 @@ function Field({ field }: { readonly field: ToldField }) {
         </small>
       ) : (
         <small class="wrong">
-          {tell(problem.problem)}; {say('problem.allowed', { what: tell(problem.allowed) })}
+          {field.value === ''
+            ? `${say('field.open')} ${tell(means)}`
+            : `${tell(problem.problem)}; ${say('problem.allowed', { what: tell(problem.allowed) })}`}
         </small>
       )}
     </div>
@@ -68,14 +77,14 @@ const MARKS = { ok: '✓', warning: '!', failed: '✕', 'not reached': '·' } as
 export function Ladder({ steps }: { readonly steps: readonly Rung[] }) {
   return (
     <ol class="ladder">
-      {steps.map(({ name, state, detail, todo }) => (
+      {steps.map(({ name, state, said: { name: step, detail, todo } }) => (
         <li key={name} class={`rung rung-${state.replace(' ', '-')}`}>
           <span class="mark" aria-hidden="true">
             {MARKS[state]}
           </span>
           <span>
-            <b>{name}</b> <span class="unseen">{state}</span> {detail}
-            {todo === null || todo === '' ? null : <em>{todo}</em>}
+            <b>{tell(step)}</b> <span class="unseen">{say(`rung.${state}`)}</span> {tell(detail)}
+            {todo === null || tell(todo) === '' ? null : <em>{tell(todo)}</em>}
           </span>
         </li>
       ))}
@@ -87,7 +96,7 @@ export function Ladder({ steps }: { readonly steps: readonly Rung[] }) {
 export function Problems({ step, fields = [] }: { readonly step: StepName; readonly fields?: readonly ToldField[] }) {
   const known = new Set(fields.map(({ key }) => key))
   const rest = (told.value?.problems ?? []).filter((one) => one.step === step && !known.has(one.path.replace(/\[.*$/, '')))
-  if (rest.length === 0) return null
+  if (rest.length === 0 || !isJudged(step)) return null
   return (
     <ul class="problems">
       {rest.map(({ path, problem, allowed }) => (

@@ -4,10 +4,11 @@ import { render } from 'preact'
 import { LANGUAGES } from '../../../procedure/language.ts'
 import { language } from '../settings.ts'
 import { Devices } from './devices.tsx'
-import { act, enterWord, entry, isAway, keepAsking, step, told, typed } from './link.ts'
+import { act, enterWord, entry, isAway, isJudged, keepAsking, step, told, tried, typed } from './link.ts'
 import { sendAll } from './parts.tsx'
-import { Broker, Check, House, Spots, Users } from './steps.tsx'
+import { Broker, Check, House, isReady, Spots } from './steps.tsx'
 import { STEPS, type StepName, type Told } from './told.ts'
+import { addTypedUser, Users } from './users.tsx'
 import { say, tell } from './words.ts'
 
 const VIEWS: { readonly [step in StepName]: () => preact.JSX.Element } = {
@@ -46,6 +47,9 @@ function Page() {
   )
 }
 
+/** The only thing to do here. */
+const focused = (input: HTMLInputElement | null): void => input?.focus()
+
 function WordForm() {
   const word = useSignal('')
   const said = entry.value
@@ -75,6 +79,7 @@ function WordForm() {
             autocomplete="off"
             autocapitalize="none"
             spellcheck={false}
+            ref={focused}
             value={word.value}
             onInput={({ currentTarget }) => (word.value = currentTarget.value)}
           />
@@ -100,7 +105,8 @@ function Steps({ now }: { readonly now: Told }) {
       <nav aria-label={say('steps')}>
         <ol class="setup-steps">
           {STEPS.map((each, at) => {
-            const isOpen = now.problems.some((problem) => problem.step === each) || (each === 'house' && now.questions.length > 0)
+            const isWrong = now.problems.some((problem) => problem.step === each) || (each === 'house' && now.questions.length > 0)
+            const isOpen = isWrong || !isJudged(each)
             return (
               <li key={each}>
                 <button type="button" aria-current={step.value === each ? 'step' : undefined} onClick={() => void goTo(each, now)}>
@@ -131,9 +137,13 @@ function Steps({ now }: { readonly now: Told }) {
 
 /** What was typed is sent before a step is left. */
 async function goTo(next: StepName, now: Told): Promise<void> {
+  tried.value = new Set(next === 'check' ? STEPS : [...tried.peek(), step.peek()])
   const fields = Object.values(now.fields).flat()
   if (typed.peek().size > 0 && !(await sendAll(fields))) return
   if (now.touching !== null) await act({ do: 'touched' })
+  if (!(await addTypedUser())) return
+  // Whoever arrives finds the check begun: nobody writes beside it.
+  if (next === 'check' && isReady(told.peek()) && told.peek()?.doctor === null) await act({ do: 'walk' })
   step.value = next
   document.querySelector('.setup-main')?.scrollIntoView()
 }
@@ -141,6 +151,7 @@ async function goTo(next: StepName, now: Told): Promise<void> {
 function Onward({ now }: { readonly now: Told }) {
   const go = async (): Promise<void> => {
     const at = step.peek()
+    tried.value = new Set([...tried.peek(), at])
     const fields = Object.values(now.fields).flat()
     if (!(await sendAll(fields))) return
     const after = told.peek()

@@ -1,14 +1,20 @@
-/** Steps 2 to 6: spots, house and limits, broker, users, and the end. */
+/** Steps 2 to 4, and the end: spots, house and limits, broker. */
 import { useSignal } from '@preact/signals'
 import { act, told } from './link.ts'
 import { Fields, Ladder, Problems, sendAll } from './parts.tsx'
 import { STEPS, type Told } from './told.ts'
 import { say } from './words.ts'
 
+/** Of spots as a board names them, `3.main`: how many boxes, and which areas. */
+function seenIn(spots: readonly string[]): { readonly boxes: number; readonly areas: string } {
+  const areas = new Set(spots.map((spot) => spot.slice(spot.indexOf('.') + 1)))
+  return { boxes: Math.max(0, ...spots.map((spot) => Number.parseInt(spot, 10) || 0)), areas: [...areas].join(', ') }
+}
+
 export function Spots() {
-  const { touching, touches, devices, fields } = told.value as Told
+  const { touching, touches, devices, fields, toldSpots } = told.value as Told
   const boards = devices.filter(({ role }) => role === 'spots')
-  const boxes = Number(fields.spots.find(({ key }) => key === 'boxes')?.value) || 7
+  const boxes = seenIn(toldSpots).boxes || Number(fields.spots.find(({ key }) => key === 'boxes')?.value) || 7
   return (
     <>
       <p>{say('spots.intro')}</p>
@@ -39,6 +45,7 @@ export function Spots() {
           </div>
         </div>
       )}
+      {toldSpots.length === 0 ? null : <p class="gain">{say('spots.told', { n: toldSpots.length, ...seenIn(toldSpots) })}</p>}
       <ul class="touches">
         {touches.map(({ asked, spot }, at) => {
           const isOther = spot.endsWith('.main') && spot !== `${asked}.main`
@@ -150,70 +157,17 @@ export function Broker() {
   )
 }
 
-export function Users() {
-  const { users, hasBroker } = told.value as Told
-  const name = useSignal('')
-  const password = useSignal('')
-  const add = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    if (!(await act({ do: 'user', name: name.peek(), password: password.peek() }))) return
-    name.value = ''
-    password.value = ''
-  }
-  if (hasBroker) return <p>{say('users.broker')}</p>
-  return (
-    <>
-      <p>{say('users.intro')}</p>
-      {users.length === 0 ? <p class="calm">{say('users.none')}</p> : null}
-      <ul class="bound">
-        {users.map((each) => (
-          <li key={each}>
-            <b>{each}</b>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`${say('devices.remove')}: ${each}`}
-              onClick={() => void act({ do: 'no-user', name: each })}
-            >
-              {say('devices.remove')}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <form onSubmit={(event) => void add(event)}>
-        <div class="fields">
-          <label class="field">
-            <span>{say('users.name')}</span>
-            <input name="user" autocomplete="off" value={name.value} onInput={({ currentTarget }) => (name.value = currentTarget.value)} />
-            <small>{say('users.name.hint')}</small>
-          </label>
-          <label class="field">
-            <span>{say('users.password')}</span>
-            <input
-              name="user-password"
-              type="password"
-              autocomplete="new-password"
-              value={password.value}
-              onInput={({ currentTarget }) => (password.value = currentTarget.value)}
-            />
-          </label>
-        </div>
-        <button type="submit" class="quiet">
-          {say('users.add')}
-        </button>
-      </form>
-      <Problems step="users" />
-    </>
-  )
-}
+/** Nothing is missing and nothing in doubt. */
+export const isReady = (now: Told | null): boolean => now !== null && now.problems.length === 0 && now.questions.length === 0
 
 export function Check() {
-  const { problems, questions, doctor, end, file, text } = told.value as Told
-  const isReady = problems.length === 0 && questions.length === 0
+  const now = told.value as Told
+  const { questions, doctor, end, file, text } = now
+  const isWhole = isReady(now)
   return (
     <>
       <p>{say('check.intro')}</p>
-      {isReady ? null : (
+      {isWhole ? null : (
         <>
           <h3>{say('check.problems')}</h3>
           {STEPS.map((step) => (
@@ -230,7 +184,7 @@ export function Check() {
         <button
           type="button"
           class="quiet"
-          disabled={!isReady || doctor === 'walking' || end !== null}
+          disabled={!isWhole || doctor === 'walking' || end !== null}
           onClick={() => void act({ do: 'walk' })}
         >
           {say('check.walk')}
@@ -238,7 +192,7 @@ export function Check() {
         <button
           type="button"
           class="primary"
-          disabled={!isReady || doctor === 'walking' || end !== null}
+          disabled={!isWhole || doctor === 'walking' || end !== null}
           onClick={() => void act({ do: 'write' })}
         >
           {say('check.write')}
@@ -247,7 +201,7 @@ export function Check() {
       {doctor === 'walking' ? <p role="status">{say('check.walking')}</p> : null}
       {doctor === null || doctor === 'walking'
         ? null
-        : [doctor.folders, ...doctor.devices, ...doctor.brokers].map(({ name, steps }) => (
+        : [{ ...doctor.folders, name: say('check.folders') }, ...doctor.devices, ...doctor.brokers].map(({ name, steps }) => (
             <section key={name} class="place" aria-label={name}>
               <h3>{name}</h3>
               <Ladder steps={steps} />

@@ -8,8 +8,7 @@ export const STEPS: readonly StepName[] = ['devices', 'spots', 'house', 'broker'
 export interface Rung {
   readonly name: string
   readonly state: 'ok' | 'warning' | 'failed' | 'not reached'
-  readonly detail: string
-  readonly todo: string | null
+  readonly said: { readonly name: Text; readonly detail: Text; readonly todo: Text | null }
 }
 
 export interface ToldField {
@@ -19,14 +18,14 @@ export interface ToldField {
   readonly range: Text | null
   /** null: it is required. */
   readonly usual: Text | null
-  readonly choices: readonly string[]
+  readonly choices: readonly { readonly value: string; readonly means: Text | null }[]
   readonly value: string
 }
 
 export interface ToldPlace {
   readonly path: string
   readonly driver: string
-  readonly listening: string | null
+  readonly listening: Text | null
   readonly steps: readonly Rung[] | null
   readonly serial: string | null
   readonly role: string | null
@@ -35,6 +34,13 @@ export interface ToldPlace {
 interface Walk {
   readonly name: string
   readonly steps: readonly Rung[]
+}
+
+interface ToldProblem {
+  readonly step: StepName
+  readonly path: string
+  readonly problem: Text
+  readonly allowed: Text
 }
 
 export interface Told {
@@ -48,12 +54,13 @@ export interface Told {
       readonly serial: string | null
       readonly stable: string | null
     }[]
-    readonly trouble: string | null
+    readonly trouble: Text | null
   } | null
   readonly places: readonly ToldPlace[]
   readonly devices: readonly { readonly name: string; readonly role: string; readonly serial: string; readonly path: string }[]
   readonly drivers: readonly string[]
   readonly touching: { readonly device: string; readonly box: number } | null
+  readonly toldSpots: readonly string[]
   readonly touches: readonly { readonly asked: number; readonly spot: string }[]
   readonly fields: { readonly [step in 'spots' | 'house' | 'embedded' | 'broker']: readonly ToldField[] }
   readonly currency: string
@@ -62,7 +69,7 @@ export interface Told {
   readonly users: readonly string[]
   readonly broker: 'trying' | readonly Rung[] | null
   readonly doctor: 'walking' | { readonly folders: Walk; readonly devices: readonly Walk[]; readonly brokers: readonly Walk[] } | null
-  readonly problems: readonly { readonly step: StepName; readonly path: string; readonly problem: Text; readonly allowed: Text }[]
+  readonly problems: readonly ToldProblem[]
   readonly understood: readonly string[]
   readonly questions: readonly string[]
   readonly refused: Text | null

@@ -37,8 +37,8 @@ const WORDS = {
   save: { en: 'Save', de: 'Speichern' },
 
   'devices.intro': {
-    en: 'Plug the devices in and listen to each port. A device that says who it is gets its place by itself.',
-    de: 'Stecken Sie die Geräte ein und hören Sie jeden Anschluss ab. Ein Gerät, das sagt, wer es ist, bekommt seinen Platz von selbst.',
+    en: 'Plug the devices in and listen at their ports. A device that says who it is gets its place by itself.',
+    de: 'Stecken Sie die Geräte ein und hören Sie ihre Anschlüsse ab. Ein Gerät, das sagt, wer es ist, bekommt seinen Platz von selbst.',
   },
   'devices.bound': { en: 'Devices of the table', de: 'Geräte des Tisches' },
   'devices.none': {
@@ -53,6 +53,7 @@ const WORDS = {
     de: 'Dieser Rechner zeigt keinen seriellen Anschluss mit Gerät.',
   },
   'devices.listen': { en: 'Listen', de: 'Abhören' },
+  'devices.listen-all': { en: 'Listen at all ports ({n})', de: 'Alle Anschlüsse abhören ({n})' },
   'devices.listening': { en: 'Listening: {what}', de: 'Hört: {what}' },
   'devices.add': { en: 'Another port or serial server', de: 'Weiterer Anschluss oder serieller Server' },
   'devices.add.hint': {
@@ -78,11 +79,15 @@ const WORDS = {
   'role.shuffler': { en: 'shuffler', de: 'Mischmaschine' },
 
   'spots.intro': {
-    en: 'Which areas of each box have sensors? You can try it with a chip, or say it below.',
-    de: 'Welche Bereiche jeder Box haben Sensoren? Probieren Sie es mit einem Jeton aus, oder geben Sie es unten an.',
+    en: 'How many boxes are there, and which areas of each have a sensor? Try it with a chip: that fills in both fields, and finds swapped sensors. Or fill them in yourself.',
+    de: 'Wie viele Boxen gibt es, und welche Bereiche jeder Box haben einen Sensor? Probieren Sie es mit einem Jeton: das füllt beide Felder aus und findet vertauschte Sensoren. Oder füllen Sie sie selbst aus.',
   },
   'spots.start': { en: 'Try {name} with a chip', de: '{name} mit einem Jeton prüfen' },
   'spots.put': { en: 'Put a chip on box {n}', de: 'Legen Sie einen Jeton auf Box {n}' },
+  'spots.told': {
+    en: 'The board names {n} spots: {boxes} boxes with {areas}.',
+    de: 'Das Gerät nennt {n} Felder: {boxes} Boxen mit {areas}.',
+  },
   'spots.put.hint': {
     en: 'On its main spot; afterwards on its other areas, if it has any.',
     de: 'Auf das Hauptfeld; danach auf die anderen Bereiche, falls es welche gibt.',
@@ -141,17 +146,27 @@ const WORDS = {
   'users.name': { en: 'Name', de: 'Name' },
   'users.name.hint': { en: 'a-z, 0-9 and -', de: 'a-z, 0-9 und -' },
   'users.password': { en: 'Password, at least 8 characters', de: 'Passwort, mindestens 8 Zeichen' },
-  'users.add': { en: 'Add', de: 'Hinzufügen' },
+  'users.add': { en: 'Add another', de: 'Weiteren hinzufügen' },
+  'users.wrong-name': {
+    en: 'A name has 1 to 32 characters: a-z, 0-9 and -.',
+    de: 'Ein Name hat 1 bis 32 Zeichen: a-z, 0-9 und -.',
+  },
+  'users.wrong-password': { en: 'The password is too short.', de: 'Das Passwort ist zu kurz.' },
   'users.none': { en: 'No users', de: 'Keine Benutzer' },
 
   'check.intro': {
-    en: 'Everything is tried once more, as the doctor does it. Then the configuration is written and the table starts.',
-    de: 'Alles wird noch einmal geprüft. Dann wird die Konfiguration geschrieben, und der Tisch startet.',
+    en: 'Folders, devices and broker are tried once more. If every line has its tick, write the configuration: the table then starts.',
+    de: 'Ordner, Geräte und Broker werden noch einmal geprüft. Wenn jede Zeile ihren Haken hat, schreiben Sie die Konfiguration; dann startet der Tisch.',
   },
   'check.problems': { en: 'Still to do', de: 'Noch zu tun' },
-  'check.walk': { en: 'Check everything', de: 'Alles prüfen' },
+  'check.walk': { en: 'Check again', de: 'Noch einmal prüfen' },
   'check.walking': { en: 'Checking, some seconds', de: 'Prüfung läuft, einige Sekunden' },
   'check.write': { en: 'Write it and start the table', de: 'Schreiben und Tisch starten' },
+  'check.folders': { en: 'Folders', de: 'Ordner' },
+  'rung.ok': { en: 'in order', de: 'in Ordnung' },
+  'rung.warning': { en: 'warning', de: 'Warnung' },
+  'rung.failed': { en: 'failed', de: 'misslungen' },
+  'rung.not reached': { en: 'not reached', de: 'nicht erreicht' },
   'check.file': { en: 'The file as it will be written', de: 'Die Datei, wie sie geschrieben wird' },
   'check.starting': { en: 'Written. The table starts.', de: 'Geschrieben. Der Tisch startet.' },
   'check.running': { en: 'The table runs.', de: 'Der Tisch läuft.' },
@@ -162,7 +177,8 @@ const WORDS = {
   },
   'problem.allowed': { en: 'allowed: {what}', de: 'erlaubt: {what}' },
   'field.usual': { en: 'default: {what}', de: 'Standard: {what}' },
-  'field.unset': { en: 'not set', de: 'nicht gesetzt' },
+  'field.open': { en: 'Still to be filled in.', de: 'Noch auszufüllen.' },
+  'field.choose': { en: 'choose', de: 'bitte wählen' },
 
   boxes: { en: 'Boxes', de: 'Boxen' },
   spots: { en: 'Areas with sensors', de: 'Bereiche mit Sensoren' },
