@@ -27,6 +27,8 @@ export const ROLES = {
   badge: { name: 'badge', noun: 'reader of badges', count: 'at most one', sends: ['badge', 'key'], tells: 'aside' },
   key: { name: 'keys', noun: 'device with keys', count: 'at most one', sends: ['key'], tells: 'orders' },
   peek: { name: 'peek', noun: 'reader of the hole card', count: 'at most one', sends: ['peek', 'key'], tells: 'aside' },
+  discards: { name: 'discards', noun: 'reader of the discards', count: 'at most one', sends: ['discard', 'key'], tells: 'aside' },
+  shuffler: { name: 'shuffler', noun: 'shuffler', count: 'at most one', sends: ['shuffler', 'key'], tells: 'aside' },
 } as const satisfies { readonly [role in DeviceRole]: RoleRow }
 
 /** Those that report what happens in a round. */

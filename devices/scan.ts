@@ -27,6 +27,10 @@ export interface ChipStack {
 export const SHOE_STATES = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
 export type ShoeState = (typeof SHOE_STATES)[number]
 
+/** `open`: somebody has opened it. */
+export const SHUFFLER_STATES = ['ready', 'shuffling', 'open', 'jam'] as const
+export type ShufflerState = (typeof SHUFFLER_STATES)[number]
+
 /** `box` >= 1 and `hand` >= 1 as on the wire. */
 export type PointerPlace = { readonly box: number; readonly hand: number } | 'dealer' | 'none'
 
@@ -55,6 +59,10 @@ export type Scan =
   | { readonly kind: 'badge'; readonly dealer: string }
   /** The dealer has looked at his hole card. `done`: he goes on, or the device does not tell what he saw. */
   | { readonly kind: 'peek'; readonly outcome: 'done' | 'blackjack' }
+  /** A card was laid with the discards; null: between two hands. */
+  | { readonly kind: 'discard'; readonly card: ScannedCard | null }
+  /** What the machine that shuffles is for, a shoe or dealing from it, and what it does. */
+  | { readonly kind: 'shuffler'; readonly mode: 'shoe' | 'continuous'; readonly state: ShufflerState }
   | { readonly kind: 'key'; readonly press: KeyPress }
 
 /** A device line that is not a Scan: it is counted and shown, but never used. */

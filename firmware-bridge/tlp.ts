@@ -5,7 +5,7 @@
  */
 import { BODY_CHARS_MAX, isBody } from './line.ts'
 
-export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key', 'peek'] as const
+export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', 'shuffler'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 
 /** Boxes a spot name or a pointer may name, 1..12. */
@@ -24,6 +24,8 @@ export interface TlpChips {
 const SHOE_WORDS = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
 const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over'] as const
 const PEEK_WORDS = ['done', 'blackjack'] as const
+const SHUFFLER_MODES = ['shoe', 'continuous'] as const
+const SHUFFLER_STATES = ['ready', 'shuffling', 'open', 'jam'] as const
 const BOX_KEYS = ['absent', 'present'] as const
 const HEARTBEAT_COUNTERS = ['crc', 'long', 'gap', 'over'] as const
 
@@ -53,6 +55,9 @@ export type TlpEvent = Sequenced &
     | { readonly kind: 'badge'; readonly dealer: string }
     /** The dealer has looked at his hole card. */
     | { readonly kind: 'peek'; readonly outcome: (typeof PEEK_WORDS)[number] }
+    /** A card was laid with the discards; null: between two hands. */
+    | { readonly kind: 'discard'; readonly card: TlpCard | null }
+    | { readonly kind: 'shuffler'; readonly mode: (typeof SHUFFLER_MODES)[number]; readonly state: (typeof SHUFFLER_STATES)[number] }
     | { readonly kind: 'key'; readonly key: (typeof PLAIN_KEYS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof BOX_KEYS)[number]; readonly box: number }
   )
@@ -213,6 +218,10 @@ function decodeKey(fields: readonly string[], head: Sequenced): TlpEvent {
   return { kind: 'key', ...head, key: oneOf(PLAIN_KEYS, fields[2], 'key') }
 }
 
+function decodeShuffler(fields: readonly string[], head: Sequenced): TlpEvent {
+  return { kind: 'shuffler', ...head, mode: oneOf(SHUFFLER_MODES, fields[2], 'mode'), state: oneOf(SHUFFLER_STATES, fields[3], 'state') }
+}
+
 function decodeIdentity(fields: readonly string[]): TlpIdentity {
   const said = settings(fields)
   if (said.get('v') !== '1') refuse('the protocol version is not 1')
@@ -274,6 +283,11 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
   P: { fields: [3, 3], decode: (f) => decodePointer(f, headOf(f)) },
   B: { fields: [3, 3], decode: (f) => ({ kind: 'badge', ...headOf(f), dealer: match(DEALER_ID, f[2], 'dealer') }) },
   K: { fields: [3, 4], decode: (f) => decodeKey(f, headOf(f)) },
+  D: {
+    fields: [3, 3],
+    decode: (f) => ({ kind: 'discard', ...headOf(f), card: f[2] === '-' ? null : (match(CARD, f[2], 'card') as TlpCard) }),
+  },
+  SF: { fields: [4, 4], decode: (f) => decodeShuffler(f, headOf(f)) },
   PK: { fields: [3, 3], decode: (f) => ({ kind: 'peek', ...headOf(f), outcome: oneOf(PEEK_WORDS, f[2], 'outcome') }) },
   HB: { fields: [3, MANY], decode: decodeHeartbeat },
   TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't', 0, TIME_MS_MAX) }) },
@@ -350,6 +364,10 @@ export function encodeBody(message: TlpMessage): string {
       return `B ${message.seq} ${message.t} ${message.dealer}`
     case 'peek':
       return `PK ${message.seq} ${message.t} ${message.outcome}`
+    case 'discard':
+      return `D ${message.seq} ${message.t} ${message.card ?? '-'}`
+    case 'shuffler':
+      return `SF ${message.seq} ${message.t} ${message.mode} ${message.state}`
     case 'key':
       return `K ${message.seq} ${message.t} ${message.key}${'box' in message ? ` ${message.box}` : ''}`
     case 'heartbeat':

@@ -8,7 +8,7 @@ import type { DeviceRole } from '../devices/roles.ts'
 import type { Scan } from '../devices/scan.ts'
 import { EXIT_USAGE } from '../src/daemon/process/exit-codes.ts'
 import { HOUSES } from '../src/rules/house/index.ts'
-import { helpText, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
+import { helpText, overridesFor, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'
 import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
@@ -22,6 +22,8 @@ import type { PlayedRound, RoundTruth, TableAction } from './table/types.ts'
 import { type TableText, tableYaml } from './table-yaml.ts'
 
 const EXIT_FAILED = 1
+/** Devices that are simulated where somebody asks for them. */
+const BESIDE = ['pointer', 'badge', 'key', 'peek', 'discards', 'shuffler'] as const
 /** How long the end waits for the last acknowledgements. */
 const LAST_ACK_MS_MAX = 10_000
 
@@ -37,10 +39,9 @@ function playOf(options: SimulateOptions): Play {
     const { rules, ...table } = RECORDED_TABLE
     return { table, overrides: rules, rounds: recordedRounds({ random }) }
   }
-  const { house, boxes, spots, pointer, badge, key, peek, errors } = options
+  const { house, boxes, spots, pointer, badge, key, peek, discards, shuffler, errors } = options
   const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
-  // Such a shoe does not say that it was loaded, so nobody could know a burned card for one.
-  const overrides = options.shoe === 'tlp' ? {} : { burn: 0 as const }
+  const overrides = overridesFor(options.shoe)
   const people = {
     ...table,
     rules: { ...HOUSES[house].rules, ...overrides },
@@ -48,6 +49,8 @@ function playOf(options: SimulateOptions): Play {
     ...(badge ? { dealers: DEALERS } : {}),
     keys: key,
     peek,
+    discards,
+    shuffler,
     random,
   }
   return { table, overrides, rounds: errors === null ? playTable(people) : playErring(people, errors) }
@@ -69,6 +72,10 @@ function scanText(scan: Scan): string {
       return `badge of ${scan.dealer}`
     case 'peek':
       return `hole card looked at: ${scan.outcome}`
+    case 'discard':
+      return scan.card === null ? 'next hand' : `discarded ${scan.card}`
+    case 'shuffler':
+      return `shuffler ${scan.state}`
     case 'key':
       return `key ${scan.press.key}${'box' in scan.press ? ` ${scan.press.box}` : ''}`
   }
@@ -163,7 +170,7 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => stop.abort())
   process.stderr.on('error', () => undefined)
   const played = playOf(options)
-  const roles: DeviceRole[] = ['shoe', 'spots', ...(['pointer', 'badge', 'key', 'peek'] as const).filter((role) => options[role])]
+  const roles: DeviceRole[] = ['shoe', 'spots', ...BESIDE.filter((role) => options[role])]
   const table = await startSimulatedDevices({
     dir: options.dir,
     roles,

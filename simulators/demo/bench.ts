@@ -1,7 +1,9 @@
 /** What the demo knows in addition to the messages: which rounds were played, and whether the table published them correctly. */
 
+import { findDriver } from '../../devices/registry.ts'
 import { clean, type Entry, piece, sentence } from '../../src/display/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/display/terminal/receive.ts'
+import type { DeviceConfig } from '../../src/rules/table.ts'
 import { recordedResults } from '../recorded/recorded.ts'
 import { type ErringRound, type Mistake, mistakeOf } from '../table/errors/erring.ts'
 import type { PlayedRound, RoundTruth } from '../table/types.ts'
@@ -53,7 +55,9 @@ interface Score {
 
 const isRecorded = ({ stage }: Score): boolean => stage.name === 'recorded'
 
-export function createBench(stage: Stage): Bench {
+/** `devices`: those of its configuration. */
+export function createBench(stage: Stage, devices: readonly Pick<DeviceConfig, 'name' | 'driver' | 'role'>[]): Bench {
+  const undated = new Set(devices.flatMap(({ name, driver, role }) => (findDriver(driver, role).traits.dated === 'host' ? [name] : [])))
   const up = new Set<string>()
   const notices: string[] = []
   const score: Score = {
@@ -61,7 +65,7 @@ export function createBench(stage: Stage): Bench {
     ...{ failure: new AbortController(), open: [], played: 0, closed: 0, incomplete: 0, right: 0, of: 0 },
   }
   const { mistakes, failure } = score
-  const isDone = { ready: () => up.size >= stage.roles.length, closed: () => score.closed >= score.played }
+  const isDone = { ready: () => up.size >= devices.length, closed: () => score.closed >= score.played }
   return {
     played(round) {
       score.played++
@@ -73,7 +77,7 @@ export function createBench(stage: Stage): Bench {
     heard(envelope) {
       if (envelope.type === 'state.device') {
         const { device, up: isUp, clockOffsetMs } = envelope.data
-        if (isUp && clockOffsetMs !== null) up.add(device)
+        if (isUp && (clockOffsetMs !== null || undated.has(device))) up.add(device)
       }
       mistakes.heard(envelope)
       const lines = envelope.type === 'round.closed' ? verdict(score, envelope) : []

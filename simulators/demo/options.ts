@@ -4,7 +4,7 @@ import type { Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import type { FindingCode } from '../../src/rules/house/finding-code.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
-import { usualSpots } from '../device/options.ts'
+import { CHIP_READERS, SHOES, usualSpots } from '../device/options.ts'
 import { doable, type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
 import { ERROR_CODES } from '../table/errors/index.ts'
 
@@ -15,6 +15,9 @@ export interface DemoOptions {
   readonly rounds: number | null
   readonly boxes: number
   readonly pointer: boolean
+  /** The drivers of the simulated table's shoe and of what reads its chips. */
+  readonly shoe: string
+  readonly reader: string
   readonly seed: number
   /** What people do wrong at the simulated table; null: nothing at all. */
   readonly errors: ErringOptions | null
@@ -62,6 +65,8 @@ const OPTIONS = {
   },
   boxes: { value: 'N', range: { min: 1, max: BOX_MAX }, usual: 5, does: 'number of boxes at the simulated table' },
   pointer: { does: "give the simulated table a dealer's pointer" },
+  shoe: { value: 'DRIVER', does: 'the shoe of the simulated table (default tlp); any other plays in real time' },
+  spots: { value: 'DRIVER', does: 'what reads its chips (default tlp); any other reads main bets, in real time' },
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   errors: {
     value: 'LIST',
@@ -109,6 +114,8 @@ Usage: npm start -- [options]
 ${lines.join('\n')}
 
 Houses: ${HOUSE_IDS.join(', ')}.
+Shoes: tlp, ${SHOES.join(', ')}.
+Readers of chips: tlp, ${CHIP_READERS.join(', ')}.
 On the live table ? lists the keys; Ctrl-C or q stops it, pressed twice at once.
 
 Examples:
@@ -116,6 +123,7 @@ Examples:
   npm start -- --plain | less
   npm start -- --speed 50 --rounds 0
   npm start -- --skip-recorded --house ingo --boxes 7 --pointer --seed 7
+  npm start -- --skip-recorded --shoe bee-tek --spots feig
   npm start -- --skip-recorded --errors all
   npm start -- --errors none
   npm start -- --skip-recorded --errors PAY-SHORT,PAID-LOSER --error-share 1 --rounds 20 --speed 50
@@ -125,9 +133,11 @@ not respond as it should; 78 bad configuration; 130 stopped at once
 `
 }
 
-/** If people err, everything that shows it is sensed, the rack included. */
-export const demoSpots = (house: (typeof HOUSE_IDS)[number], errs: boolean): readonly (Area | 'rack')[] =>
-  errs ? [...usualSpots(house), 'rack'] : usualSpots(house)
+/** If people err, everything that shows it is sensed, the rack included. Readers of chips of another maker sense main bets. */
+export const demoSpots = (house: (typeof HOUSE_IDS)[number], errs: boolean, reader = 'tlp'): readonly (Area | 'rack')[] => {
+  if (reader !== 'tlp') return ['main']
+  return errs ? [...usualSpots(house), 'rack'] : usualSpots(house)
+}
 
 /** The options, `help` if that is asked for, or everything that is wrong with them. */
 export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { readonly problems: readonly string[] } {
@@ -148,7 +158,14 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
   }
   const house = HOUSE_IDS.find((id) => id === (text('house') ?? HOUSE_IDS[0]))
   if (house === undefined) problems.push(`--house ${text('house')}: no such house; houses are ${HOUSE_IDS.join(', ')}`)
-  const errors = erringBy({ asked: text('errors'), share: number('error-share'), house })
+  const named = (name: 'shoe' | 'spots', known: readonly string[]): string => {
+    const driver = text(name) ?? 'tlp'
+    if (driver !== 'tlp' && !known.includes(driver))
+      problems.push(`--${name} ${driver}: no such device; there are tlp, ${known.join(', ')}`)
+    return driver
+  }
+  const [shoe, reader] = [named('shoe', SHOES), named('spots', CHIP_READERS)]
+  const errors = erringBy({ asked: text('errors'), share: number('error-share'), house, reader })
   if (typeof errors === 'string') problems.push(errors)
   if (text('keep') === '') problems.push('--keep: must name a folder')
   const options: Omit<DemoOptions, 'house'> = {
@@ -156,6 +173,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
     rounds: number('rounds'),
     boxes: number('boxes') ?? 0,
     pointer: values.pointer === true,
+    ...{ shoe, reader },
     seed: number('seed') ?? 0,
     errors: typeof errors === 'string' ? null : errors,
     speed: number('speed') ?? 0,
@@ -172,12 +190,13 @@ interface Asked {
   readonly asked: string | null
   readonly share: number | null
   readonly house: DemoOptions['house'] | undefined
+  readonly reader: string
 }
 
 /** What people do wrong; null: nothing. A string says what is wrong with the list. */
-function erringBy({ asked, share, house }: Asked): ErringOptions | string | null {
+function erringBy({ asked, share, house, reader }: Asked): ErringOptions | string | null {
   if (asked === 'none') return null
-  const table = house ? { rules: HOUSES[house].rules, spots: demoSpots(house, true) } : null
+  const table = house ? { rules: HOUSES[house].rules, spots: demoSpots(house, true, reader) } : null
   const codes = asked === null ? ERROR_CODES : readErrors(asked, table)
   if (typeof codes === 'string') return codes
   const possible = table === null ? codes : doable(codes, table)

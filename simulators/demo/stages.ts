@@ -2,7 +2,7 @@
 
 import type { DeviceRole } from '../../devices/roles.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
-import { USUAL_CHIPS, USUAL_LIMITS } from '../device/options.ts'
+import { overridesFor, USUAL_CHIPS, USUAL_LIMITS } from '../device/options.ts'
 import { RECORDED_TABLE, recordedRounds } from '../recorded/recorded.ts'
 import { type ErringRound, playErring } from '../table/errors/erring.ts'
 import { seededRandom } from '../table/random.ts'
@@ -18,6 +18,9 @@ export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
   /** The text when all its rounds are played. */
   readonly ended: string
   readonly roles: readonly DeviceRole[]
+  /** The drivers of its shoe and of what reads its chips. */
+  readonly shoe: string
+  readonly reader: string
   readonly rounds: Iterable<AnyRound>
   /** Somebody errs in some of its rounds. */
   readonly errs: boolean
@@ -29,18 +32,38 @@ export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
 
 /** Above this speed, events of two devices come so close that their order is no longer known, so people think less instead. */
 const CLOCK_SPEED_MAX = 15
+/** The same for devices that have no clock: what they say is dated by its arrival, and comes as late as ever. */
+const UNDATED_SPEED_MAX = 1
 /** The gap without any thinking time. It is longer than a sensor may lag, so events stay in order. */
 const GAP_MS_MIN = 2000
+const UNDATED_GAP_MS_MIN = 4000
 
 /** The stages in their order; none if neither is asked for. */
 export function stagesOf(options: DemoOptions): Stage[] {
-  const speed = Math.min(options.speed, CLOCK_SPEED_MAX)
-  const haste = options.speed / speed
-  const gapMsMax = haste > 1 ? Math.max(GAP_MS_MIN, 20_000 / haste) : Number.POSITIVE_INFINITY
   const stages: Stage[] = []
-  if (!options.skipRecorded) stages.push({ ...recordedStage(), speed, gapMsMax })
-  if (options.rounds !== 0) stages.push({ ...simulatedStage(options, 1 / haste), speed, gapMsMax })
+  if (!options.skipRecorded) stages.push({ ...recordedStage(), ...paceOf(options.speed, CLOCK_SPEED_MAX, GAP_MS_MIN) })
+  if (options.rounds === 0) return stages
+  const pace = paceFor(options)
+  stages.push({ ...simulatedStage(options, pace.thinking), ...pace })
   return stages
+}
+
+interface Pace extends Pick<Stage, 'speed' | 'gapMsMax'> {
+  /** Factor on people's thinking time. */
+  readonly thinking: number
+}
+
+/** What is asked for beyond the most that the devices bear is taken from people's thinking and from silences. */
+function paceOf(asked: number, most: number, gapMsMin: number): Pace {
+  const speed = Math.min(asked, most)
+  const gapMsMax = asked > speed ? Math.max(gapMsMin, (20_000 * speed) / asked) : Number.POSITIVE_INFINITY
+  return { speed, gapMsMax, thinking: speed / asked }
+}
+
+function paceFor({ shoe, reader, speed }: DemoOptions): Pace {
+  // Readers of chips tell so late that nothing may come sooner than in life.
+  if (reader !== 'tlp') return { speed: UNDATED_SPEED_MAX, gapMsMax: Number.POSITIVE_INFINITY, thinking: 1 }
+  return shoe === 'tlp' ? paceOf(speed, CLOCK_SPEED_MAX, GAP_MS_MIN) : paceOf(speed, UNDATED_SPEED_MAX, UNDATED_GAP_MS_MIN)
 }
 
 type Played = Omit<Stage, 'speed' | 'gapMsMax'>
@@ -49,19 +72,21 @@ function recordedStage(): Played {
   const { rules, ...table } = RECORDED_TABLE
   const title = 'Ten recorded rounds of a live table'
   const ended = 'recording ended: its table has left the display'
-  return { name: 'recorded', title, ended, table, overrides: rules, roles: ['shoe', 'spots'], rounds: recordedRounds(), errs: false }
+  const devices = { roles: ['shoe', 'spots'], shoe: 'tlp', reader: 'tlp' } as const
+  return { name: 'recorded', title, ended, table, overrides: rules, ...devices, rounds: recordedRounds(), errs: false }
 }
 
-function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOptions, pace: number): Played {
+function simulatedStage({ house, boxes, pointer, shoe, reader, seed, rounds, errors }: DemoOptions, pace: number): Played {
   const table = {
     house,
     limits: USUAL_LIMITS,
     chips: USUAL_CHIPS,
     boxes,
-    spots: demoSpots(house, errors !== null),
+    spots: demoSpots(house, errors !== null, reader),
     payOrder: errors !== null,
   }
-  const options: TableOptions = { ...table, rules: HOUSES[house].rules, pointer, random: seededRandom(seed), pace }
+  const overrides = overridesFor(shoe)
+  const options: TableOptions = { ...table, rules: { ...HOUSES[house].rules, ...overrides }, pointer, random: seededRandom(seed), pace }
   const play = errors === null ? playTable(options) : playErring(options, errors)
   const roles: DeviceRole[] = pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
   const title = `${rounds === null ? 'Simulated play' : `${rounds} simulated rounds`}, seed ${seed}`
@@ -70,8 +95,9 @@ function simulatedStage({ house, boxes, pointer, seed, rounds, errors }: DemoOpt
     title,
     ended: 'simulated play ended',
     table,
-    overrides: {},
+    overrides,
     roles,
+    ...{ shoe, reader },
     rounds: rounds === null ? play : first(play, rounds),
     errs: errors !== null,
   }

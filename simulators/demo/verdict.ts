@@ -65,7 +65,7 @@ export function playedTally(closed: ClosedRound, truth: RoundTruth): Tally {
 }
 
 /**
- * The played round that a closed one is about, out of those not matched yet: of the same shoe, the one with most hands alike, the earlier
+ * The played round that a closed one is about, out of those not matched yet: of the same shoe, if it was seen loaded, the one with most hands alike, the earlier
  * one on a tie. Null if there is none or, at a table that errs, if no hand is alike: what is published about an error may be two rounds for
  * one.
  */
@@ -77,6 +77,6 @@ export function matchingTruth(closed: ClosedRound, open: readonly RoundTruth[], 
       0,
     )
   return open
-    .filter((truth) => truth.shoe === closed.shoe && (!errs || alike(truth) > 0))
+    .filter((truth) => (closed.shoe === 0 || truth.shoe === closed.shoe) && (!errs || alike(truth) > 0))
     .reduce<RoundTruth | null>((best, truth) => (best === null || alike(truth) > alike(best) ? truth : best), null)
 }

@@ -27,9 +27,9 @@ export interface FaultyDevice {
   reboot(ring: 'kept' | 'lost', ms: number): void
   /** Its clock runs like this for `ms`, or until it reboots. */
   upsetClock(course: ClockCourse, ms: number): void
-  /** Its sensor sees nothing for `ms`: a shoe reads no card, of the spots the next main bet that changes stays as it was. */
+  /** Its sensor sees nothing for `ms`: a reader of cards reads none, of the spots the next main bet that changes stays as it was. */
   blind(ms: number): void
-  /** A shoe reads its next card twice. */
+  /** A shoe or a reader of the discards reads its next card twice. */
   readTwice(): void
   /** Changes places with another device: each is then found under the other's path. */
   swap(): void
@@ -157,14 +157,14 @@ export const FAULTS = {
   ),
   blind: {
     on: 'device',
-    does: 'a shoe reads no card, a main bet stays as it was; its heartbeat goes on',
+    does: 'a shoe or a reader of the discards reads no card, a main bet stays as it was; its heartbeat goes on',
     rate: SECONDS,
     ms: { unit: 'ms', min: 1, max: 3_600_000, usual: 300_000 },
     strike: (device, ms) => device.blind(ms),
   },
   twice: {
     on: 'device',
-    does: 'a shoe reads its next card twice',
+    does: 'a shoe or a reader of the discards reads its next card twice',
     rate: SECONDS,
     strike: (device) => device.readTwice(),
   },

@@ -23,6 +23,10 @@ export interface SimulateOptions {
   readonly key: boolean
   /** A device at which the dealer looks at his hole card. */
   readonly peek: boolean
+  /** A device reads the cards that the dealer collects. */
+  readonly discards: boolean
+  /** A machine that shuffles. */
+  readonly shuffler: boolean
   /** Its driver. */
   readonly shoe: string
   /** Share of the messages that a shoe of another maker spoils. */
@@ -51,8 +55,9 @@ interface OptionRow {
   readonly does: string
 }
 
-const SHOES = TWINS.map(({ driver }) => driver)
-const CHIP_READERS = CHIP_TWINS.map(({ driver }) => driver)
+/** Drivers of shoes and of readers of chips that are simulated, beside the native ones. */
+export const SHOES = TWINS.map(({ driver }) => driver)
+export const CHIP_READERS = CHIP_TWINS.map(({ driver }) => driver)
 
 const OPTIONS = {
   house: { value: 'ID', does: `house whose rules the table follows: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
@@ -70,6 +75,8 @@ const OPTIONS = {
   badge: { does: 'also simulate a reader of badges: dealers relieve each other, and it says who deals' },
   key: { does: 'also simulate keys of the dealer in a housing of their own, with which he tells how far he is' },
   peek: { does: 'also simulate a device at which the dealer looks at his hole card' },
+  discards: { does: 'also simulate a reader of the discards: it tells the cards that the dealer collects, hand by hand' },
+  shuffler: { does: 'also simulate a machine that shuffles the next shoe, and tells what it does' },
   shoe: { value: 'DRIVER', does: `what the shoe is: tlp, ${SHOES.join(', ')} (default tlp); all but tlp only talk` },
   'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
@@ -87,7 +94,7 @@ const OPTIONS = {
   help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }
 
-const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'errors'] as const
+const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', 'shuffler', 'errors'] as const
 
 export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
@@ -106,7 +113,7 @@ Examples:
   npm run simulate
   npm run simulate -- --house gld --boxes 5 --seed 7 --speed 4 --pointer
   npm run simulate -- --rounds 20 --speed 10 --fault drop=0.02 --fault corrupt=0.001
-  npm run simulate -- --badge --key
+  npm run simulate -- --badge --key --discards
   npm run simulate -- --recorded --speed 5
   npm run simulate -- --shoe bee-tek --shoe-faults 0.02
   npm run simulate -- --shoe bee-tek --spots feig
@@ -177,7 +184,7 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
 
 type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
 
-const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'now'] as const
+const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'discards', 'shuffler', 'now'] as const
 
 const switchesOf = (values: Values) =>
   Object.fromEntries(SWITCHES.map((name) => [name, values[name] === true])) as { readonly [name in (typeof SWITCHES)[number]]: boolean }
@@ -196,6 +203,9 @@ function split(args: readonly string[]): { readonly values: Values } | { readonl
     return { problems: [first] }
   }
 }
+
+/** A shoe of another maker does not say that it was loaded, so nobody could know a burned card for one. */
+export const overridesFor = (shoe: string): { readonly burn?: 0 } => (shoe === 'tlp' ? {} : { burn: 0 })
 
 /** What people bet at a simulated table, and the chips they bet with. */
 export const USUAL_LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }

@@ -317,16 +317,18 @@ function sense(rig: Rig, scan: Scan): boolean {
   const messages = rig.options.model.sense(scan)
   if (messages === null) return false
   say(rig, messages)
-  if (scan.kind === 'card' && rig.readsTwice) {
+  if (isCard(scan) && rig.readsTwice) {
     rig.readsTwice = false
     return sense(rig, scan)
   }
   return true
 }
 
+const isCard = (scan: Scan): boolean => scan.kind === 'card' || (scan.kind === 'discard' && scan.card !== null)
+
 function isUnseen({ blindness, options }: Rig, scan: Scan): boolean {
   if (blindness === null || options.timing.nowMs() >= blindness.untilMs) return false
-  if (scan.kind !== 'spot') return scan.kind === 'card' || scan.kind === 'cut-card' || scan.kind === 'pointer'
+  if (scan.kind !== 'spot') return isCard(scan) || scan.kind === 'cut-card' || scan.kind === 'pointer'
   if (blindness.spot === null && scan.spot.endsWith('.main')) blindness.spot = scan.spot
   if (scan.spot !== blindness.spot) return false
   blindness.missed = scan

@@ -22,6 +22,8 @@ const SERIALS: { readonly [role in DeviceRole]: string } = {
   badge: 'BG-00001',
   key: 'KY-00001',
   peek: 'PK-00001',
+  discards: 'DC-00001',
+  shuffler: 'SF-00001',
 }
 
 export interface SimulatedTableOptions {

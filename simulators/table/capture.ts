@@ -44,6 +44,10 @@ function body(scan: Scan, seq: number, t: number): string {
       return `B ${seq} ${t} ${scan.dealer}`
     case 'peek':
       return `PK ${seq} ${t} ${scan.outcome}`
+    case 'discard':
+      return `D ${seq} ${t} ${scan.card ?? '-'}`
+    case 'shuffler':
+      return `SF ${seq} ${t} ${scan.mode} ${scan.state}`
     case 'key': {
       const { press } = scan
       return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`

@@ -100,6 +100,8 @@ export interface Settings {
   readonly dealers: readonly string[]
   readonly keys: boolean
   readonly peek: boolean
+  readonly discards: boolean
+  readonly shuffler: boolean
 }
 
 export interface Game extends Settings, Required<People> {
@@ -127,6 +129,10 @@ export interface Game extends Settings, Required<People> {
   toppedUp: { spot: SpotId; amount: number }[]
   /** Boxes at which he made a mistake and corrected it himself. */
   putRight: Set<number>
+  /** Hands of the round whose cards lie with the discards. */
+  collected: Set<HandPlay>
+  /** Cards lie there. */
+  hasDiscards: boolean
   /** Cards of the round that belong to no hand because they were dealt by mistake. */
   strays: { card: ScannedCard; atMs: number }[]
 }

@@ -1,6 +1,6 @@
 /** Boxes play in turn from the dealer's left, each hand by hand (001 l.50, 003 l.34, 004 l.19; 000 and 002 by practice). */
 
-import { tellProgress } from './beside.ts'
+import { collectHand, tellProgress } from './beside.ts'
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
 import { amountOn } from './chips.ts'
@@ -164,6 +164,7 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
     if (bustTaken === 'at-once') takeBusted(game, box, hand, wager)
     if (wager.area === 'main' && wager.lies !== 'spot') layBeforePot(game, box, free, 'busts')
   }
+  if (hand.wagers.every(({ lies }) => lies === 'taken')) collectHand(game, hand)
   if (bustTaken === 'at-once-unless-push22') takeParked(game, box)
   if (box.p22 > 0 && sweptOf(game, box, 'p22') === 0 && game.slips.takesPush22Early(box.box, 'bust')) sweepSide(game, box, 'p22')
 }

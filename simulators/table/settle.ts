@@ -1,6 +1,7 @@
 /** Settlement, box by box from the dealer's right, losers first (001 l.140; in the other houses practice). Then the players collect. */
 
 import type { SpotId } from '../../devices/scan.ts'
+import { collectHand } from './beside.ts'
 import { amountOn } from './chips.ts'
 import { leaveInTheEnd, payInTheEnd } from './corrections.ts'
 import { fidget } from './fidgets.ts'
@@ -184,6 +185,7 @@ export function settleBoxes(game: Game): void {
     settleInsurance(game, box, 'payouts')
     post(game, 'next', [box])
     settleMain(game, box)
+    for (const hand of box.hands) collectHand(game, hand)
     settleSide(game, box, { area: 'pog', amount: box.pog + sweptOf(game, box, 'pog'), right: potOfGoldGain(game, box) })
     settleSide(game, box, { area: 'p22', amount: box.p22, right: push22Gain(game, box) })
     tamper(game, 'settled', box.box)

@@ -1,4 +1,5 @@
 /** A hand is surrendered, in its turn or while others play. */
+import { collectHand } from './beside.ts'
 import { type BoxPlay, dealerCards, type Game, type HandPlay, stakeAsk } from './game.ts'
 import { pause } from './hands-on.ts'
 import { surrendered } from './prices.ts'
@@ -18,4 +19,5 @@ export function surrender(game: Game, box: BoxPlay, hand: HandPlay): void {
     judge(game, wager, right, 'inPlay')
     take(game, wager.spot, { amount: -gain }, 'stakes')
   }
+  collectHand(game, hand)
 }

@@ -8,7 +8,7 @@
  *             +-------+--- till: chips, accounts --+---------+---------+--> recorder: what the devices say, and when
  */
 import { joinAtLast, leaveTable, rearrange } from './before-the-deal.ts'
-import { layBadge, press, tellProgress } from './beside.ts'
+import { collectRest, discard, layBadge, press, tellProgress, tellShuffler } from './beside.ts'
 import { lookOver, placeBets } from './bets.ts'
 import { dealerByChance, playersByChance } from './by-chance.ts'
 import { shuffledShoe } from './cards.ts'
@@ -48,6 +48,8 @@ function settingsOf(options: TableOptions): Settings {
     dealers: options.dealers ?? [],
     keys: options.keys ?? false,
     peek: options.peek ?? false,
+    discards: options.discards ?? false,
+    shuffler: options.shuffler ?? false,
   }
 }
 
@@ -95,6 +97,8 @@ export function createGame(options: TableOptions, people: People = peopleByChanc
     swept: new Map(),
     toppedUp: [],
     putRight: new Set(),
+    collected: new Set(),
+    hasDiscards: false,
     strays: [],
   }
 }
@@ -112,13 +116,16 @@ export function beginRound(game: Game): void {
   game.swept = new Map()
   game.toppedUp = []
   game.putRight = new Set()
+  game.collected = new Set()
   game.strays = []
 }
 
 function loadShoe(game: Game): void {
   const { recorder, rules } = game
   game.shoe = { ...game.nextPack(), number: game.shoe.number + 1 }
+  tellShuffler(game, 'shuffling')
   recorder.wait(5000)
+  tellShuffler(game, 'ready')
   recorder.say('shoe', { kind: 'shoe', what: 'load' })
   recorder.wait(2000)
   recorder.say('shoe', { kind: 'shoe', what: 'open' })
@@ -128,7 +135,9 @@ function loadShoe(game: Game): void {
 /** Deals a card to the discard rack, or by mistake to nobody. */
 function burn(game: Game): void {
   game.recorder.wait(dealGapMs(game))
-  game.burned.push({ card: draw(game), atMs: game.lastCardAtMs })
+  const card = draw(game)
+  game.burned.push({ card, atMs: game.lastCardAtMs })
+  discard(game, [card])
 }
 
 function dealPass(game: Game, pass: 1 | 2): void {
@@ -226,6 +235,7 @@ export function playRound(game: Game): PlayedRound {
   if (isSettled) settleBoxes(game)
   const truth = truthOf(game, isSettled)
   newcomers(game)
+  collectRest(game)
   if (isSettled) tellProgress(game, 'round-over')
   if (isSettled) collectBoxes(game, !isShoeOver(game))
   if (isShoeOver(game)) {

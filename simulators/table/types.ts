@@ -162,6 +162,10 @@ export interface TableOptions {
   readonly keys?: boolean
   /** A device tells that the dealer has looked at his hole card, and what he saw. Default: no. */
   readonly peek?: boolean
+  /** A device reads the cards that the dealer collects. Default: no. */
+  readonly discards?: boolean
+  /** A machine shuffles the next shoe, and tells what it does. Default: no. */
+  readonly shuffler?: boolean
   /** Uniform in [0, 1); one seeded source makes the whole play repeatable. */
   readonly random: () => number
   readonly players?: Strategy

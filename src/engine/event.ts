@@ -3,7 +3,7 @@
  * on `ev/round` or `ev/system`. Amounts are integers in the table's minor unit, times Unix ms.
  */
 
-import type { Area, Card, ScannedCard } from '../../devices/scan.ts'
+import type { Area, Card, ScannedCard, ShufflerState } from '../../devices/scan.ts'
 import type { Action, Outcome } from '../rules/game/outcome.ts'
 import type { Shuffler } from '../rules/house/shuffler.ts'
 import type { Limits } from '../rules/table.ts'
@@ -184,6 +184,9 @@ export interface TableEventData {
   'cards.missing': { readonly device: string; readonly from: number; readonly to: number }
   /** The dealer has looked at his hole card. What he saw is told to nobody at the table. */
   'dealer.peeked': { readonly device: string }
+  'shuffler.state': { readonly device: string; readonly mode: Shuffler; readonly state: ShufflerState }
+  /** A card was laid with the discards; `hidden` while the hole card lies face down, for it may be that one. */
+  'card.discarded': { readonly device: string; readonly card: ScannedCard | 'hidden' }
   'key.pressed': { readonly key: string; readonly box: number | null }
   /** What became of a command: carried out, or why not. */
   'command.answered': {

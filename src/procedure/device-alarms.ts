@@ -61,6 +61,26 @@ export const DEVICE_ALARMS = {
           de: 'Die Karten auf dem Tisch zählen, bevor eine Feststellung dieser Runde gilt: keine ist mehr als wahrscheinlich.',
         },
       },
+      'discard-not-dealt': {
+        text: {
+          en: 'Collected, but not reported by the shoe, or not so often: {cards}.',
+          de: 'Eingesammelt, aber vom Schlitten nicht oder nicht so oft gemeldet: {cards}.',
+        },
+        remedy: {
+          en: 'Back the round up from the discards: the shoe did not read a card, or one came from elsewhere. Nothing found in this round is more than likely.',
+          de: 'Die Runde aus der Ablage zurücklegen: Der Schlitten hat eine Karte nicht gelesen, oder eine kam von anderswo. Keine Feststellung dieser Runde ist mehr als wahrscheinlich.',
+        },
+      },
+      'discard-missing': {
+        text: {
+          en: 'Left the shoe, and is not with the discards of the round: {cards}.',
+          de: 'Aus dem Schlitten gekommen, aber nicht in der Ablage der Runde: {cards}.',
+        },
+        remedy: {
+          en: 'Look among the discards and on the table: the reader may have missed it.',
+          de: 'In der Ablage und auf dem Tisch nachsehen: Der Leser kann sie übersehen haben.',
+        },
+      },
     },
   },
   'CARDS-MISSING': {

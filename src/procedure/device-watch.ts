@@ -1,12 +1,13 @@
 /** The watches of devices, and what becomes of their signs (`device-sign.ts`). */
 import type { TableEvent } from '../engine/event.ts'
 import type { DeviceSign, DeviceWatch } from './device-sign.ts'
-import { READ_TWICE } from './read-twice.ts'
+import { DISCARDS_WATCH, ONE_CARD_MORE } from './discards-watch.ts'
+import { ONE_CARD_LESS, READ_TWICE } from './read-twice.ts'
 import { SILENT_SHOE } from './silent-shoe.ts'
 import { STUCK_SPOT } from './stuck-spot.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 
-const ROWS = { silentShoe: SILENT_SHOE, readTwice: READ_TWICE, stuckSpot: STUCK_SPOT }
+const ROWS = { silentShoe: SILENT_SHOE, readTwice: READ_TWICE, stuckSpot: STUCK_SPOT, discards: DISCARDS_WATCH }
 export type DevicesWatched = { readonly [W in keyof typeof ROWS]: (typeof ROWS)[W]['initial'] }
 const WATCHES: { readonly [W in keyof DevicesWatched]: DeviceWatch<DevicesWatched[W]> } = ROWS
 
@@ -14,6 +15,7 @@ export const DEVICES_WATCHED: DevicesWatched = {
   silentShoe: SILENT_SHOE.initial,
   readTwice: READ_TWICE.initial,
   stuckSpot: STUCK_SPOT.initial,
+  discards: DISCARDS_WATCH.initial,
 }
 
 export const watchDevices = (
@@ -24,8 +26,20 @@ export const watchDevices = (
   const [silentShoe, silent] = WATCHES.silentShoe.step(before.silentShoe, sight, context)
   const [readTwice, twice] = WATCHES.readTwice.step(before.readTwice, sight, context)
   const [stuckSpot, stuck] = WATCHES.stuckSpot.step(before.stuckSpot, sight, context)
-  return [{ silentShoe, readTwice, stuckSpot }, [...silent, ...twice, ...stuck]]
+  const [discards, collected] = WATCHES.discards.step(before.discards, sight, context)
+  return [{ silentShoe, readTwice, stuckSpot, discards }, [...silent, ...twice, ...stuck, ...collected]]
 }
+
+/** Why nothing in this round is certain; null: the devices give no reason. */
+export const doubtOf = ({ readTwice, discards }: DevicesWatched, round: string | null): string | null => {
+  if (round === null) return null
+  if (readTwice.rounds.includes(round)) return ONE_CARD_LESS
+  return discards.doubted.includes(round) ? ONE_CARD_MORE : null
+}
+
+/** The rounds whose findings are less certain than before. */
+export const newlyDoubted = ({ discards: before }: DevicesWatched, { discards: after }: DevicesWatched): readonly string[] =>
+  before.doubted === after.doubted ? [] : after.doubted.filter((round) => !before.doubted.includes(round))
 
 /** What the table's events say of signs that begin. */
 export const incidentsOf = (signs: readonly DeviceSign[], at: number, cause: string): readonly TableEvent[] =>

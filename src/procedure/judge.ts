@@ -11,11 +11,11 @@ import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
 import { roundsIn } from '../engine/state/open-round.ts'
-import { searchWorkOf, type TableState } from '../engine/state/table-state.ts'
+import { errorsOf, searchWorkOf, type TableState } from '../engine/state/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { BET_WATCH } from './bet-watch.ts'
 import { CHIP_WATCH } from './chip-watch.ts'
-import { DEVICES_WATCHED, type DevicesWatched, incidentsOf, watchDevices } from './device-watch.ts'
+import { DEVICES_WATCHED, type DevicesWatched, doubtOf, incidentsOf, newlyDoubted, watchDevices } from './device-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { INSURANCE_WATCH } from './insurance-watch.ts'
@@ -25,7 +25,6 @@ import { ORDER_WATCH } from './order-watch.ts'
 import { PARKED_WATCH } from './parked-watch.ts'
 import { PLAY_WATCH } from './play-watch.ts'
 import { RACK_WATCH } from './rack-watch.ts'
-import { ONE_CARD_LESS } from './read-twice.ts'
 import { ROUND_WATCH } from './round-watch.ts'
 import { SHOE_TEST_WATCH } from './shoe-test-watch.ts'
 import { SHOE_WATCH } from './shoe-watch.ts'
@@ -109,9 +108,11 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
   }
   const sight: Sight = { ...shown, heard: heardIn(observation, before, context), settledBefore: settledBefore(after, context) }
   const [devices, signs] = watchDevices(state.devices, sight, context)
-  /** Nothing in a round with a card that was read twice is certain. */
-  const believed = <D extends Parameters<typeof asLikely>[0]>(error: D, round: string | null): D =>
-    round !== null && devices.readTwice.rounds.includes(round) ? asLikely(error, ONE_CARD_LESS) : error
+  const believed = <D extends Parameters<typeof asLikely>[0]>(error: D, round: string | null): D => {
+    const doubt = doubtOf(devices, round)
+    return doubt === null ? error : asLikely(error, doubt)
+  }
+  const doubtedNow = newlyDoubted(state.devices, devices).filter((each) => !deviations.some(({ round }) => round === each))
   const [watched, objections] = watchAll(state.watched, sight, context)
   const [objected, first] = object(
     state.findings,
@@ -120,7 +121,7 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
   )
   let findings = objected
   const said: SaidFinding[] = [...first]
-  for (const of of deviations) {
+  for (const of of [...deviations, ...doubtedNow.map((round) => ({ round, deviations: errorsOf(after, round) }))]) {
     const seen = { ...of, deviations: of.deviations.map((each) => believed(each, of.round)) }
     const [next, more] = reconcile(findings, seen, occasion)
     findings = next

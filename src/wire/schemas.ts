@@ -3,7 +3,7 @@
  * them, and consumers get them as JSON Schema.
  */
 import { z } from 'zod'
-import { AREAS, type Card, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/scan.ts'
+import { AREAS, type Card, RANKS, type ScannedCard, SHUFFLER_STATES, SUITS, UNREAD } from '../../devices/scan.ts'
 import { END_REASONS, OTHERS_MAX } from '../engine/event.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
@@ -197,7 +197,9 @@ export const DATA_SCHEMAS = {
   'host.condition': z.strictObject({ alarm: z.enum(HOST_ALARMS), code: text.nullable(), text: text.nullable(), remedy: text.nullable() }),
   'device.rejected': z.strictObject({ reason: text }),
   'cards.missing': z.strictObject({ device: text, from: count, to: count }),
+  'shuffler.state': z.strictObject({ device: text, mode: z.enum(SHUFFLERS), state: z.enum(SHUFFLER_STATES) }),
   'dealer.peeked': z.strictObject({ device: text }),
+  'card.discarded': z.strictObject({ device: text, card: seenCard }),
   'key.pressed': z.strictObject({ key: text, box: ordinal.nullable() }),
   'command.answered': z.strictObject({
     user: text,

@@ -41,6 +41,7 @@ export const TOPICS = {
     [
       'shoe.loaded',
       'shoe.cut-card',
+      'shuffler.state',
       'round.opened',
       'bet.placed',
       'card.dealt',
@@ -52,6 +53,7 @@ export const TOPICS = {
       'hand.surrendered',
       'chips.paid',
       'chips.taken',
+      'card.discarded',
       'round.closed',
       'round.revised',
       'round.void',

@@ -121,6 +121,15 @@ test('with a number of rounds it ends by itself, on another port when its own is
   assert.equal(existsSync(join(running.cwd, 'run')), false)
 })
 
+test('a simulated table with a shoe of another maker is told as it was played', async () => {
+  const table = ['--shoe', 'bee-tek', '--boxes', '2', '--rounds', '2', '--speed', '100', '--errors', 'none']
+  const running = await demo('--skip-recorded', ...table, '--port', '0', '--display', '0')
+  assert.equal(await ended(running), 0, running.text())
+  assert.match(running.text(), /shoe is none, firmware bee-tek/)
+  assert.match(running.text(), /^ {2}as played: 2 of 2$/m)
+  assert.match(running.text(), /^([1-9]\d*) of \1 hands as played, 0 rounds incomplete$/m)
+})
+
 test('an error done at the simulated table is told beside what was found of it', async () => {
   const errors = ['--errors', 'PAY-OVER', '--error-share', '1']
   const running = await demo(

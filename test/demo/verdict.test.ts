@@ -71,6 +71,16 @@ test('the stages are those asked for', () => {
   assert.equal([...(stagesOf(options('--rounds', '3'))[1]?.rounds ?? [])].length, 3)
 })
 
+test('a table whose devices have no clock is played in real time, with a reader of chips without haste', () => {
+  const stageOf = (...args: string[]) => {
+    const stage = stagesOf(options('--skip-recorded', '--speed', '20', ...args))[0]
+    return [stage?.shoe, stage?.reader, stage?.speed, stage?.gapMsMax, stage?.table.spots.includes('ins'), stage?.overrides]
+  }
+  assert.deepEqual(stageOf(), ['tlp', 'tlp', 15, 15_000, true, {}])
+  assert.deepEqual(stageOf('--shoe', 'bee-tek'), ['bee-tek', 'tlp', 1, 4000, true, { burn: 0 }])
+  assert.deepEqual(stageOf('--spots', 'feig'), ['tlp', 'feig', 1, Number.POSITIVE_INFINITY, false, {}])
+})
+
 test('every wrong option is named at once with what is allowed', () => {
   const wrong = parseOptions([
     '--errors',
@@ -85,19 +95,28 @@ test('every wrong option is named at once with what is allowed', () => {
     '13',
     '--port',
     '65536',
+    '--shoe',
+    'abacus',
+    '--spots',
+    'main',
     '--keep',
     '',
   ])
   assert.ok(typeof wrong === 'object' && 'problems' in wrong, 'wrong options have problems')
-  assert.deepEqual(wrong.problems, [
-    '--house x: no such house; houses are free-bet-european, free-bet-pot-of-gold, sevens-prizes, gld, ingo',
-    '--errors: no error "PAY-SHRT" is made here; docs/findings.md lists the codes',
-    '--keep: must name a folder',
-    '--rounds 1.5: must be a whole number 0..1000000',
-    '--boxes 13: must be a whole number 1..12',
-    '--speed 0: must be a number 0.1..1000',
-    '--port 65536: must be a whole number 0..65535',
-  ])
+  assert.deepEqual(
+    wrong.problems.map((each) => each.replace(/; there are tlp, .*/, '; there are tlp, ...')),
+    [
+      '--house x: no such house; houses are free-bet-european, free-bet-pot-of-gold, sevens-prizes, gld, ingo',
+      '--shoe abacus: no such device; there are tlp, ...',
+      '--spots main: no such device; there are tlp, ...',
+      '--errors: no error "PAY-SHRT" is made here; docs/findings.md lists the codes',
+      '--keep: must name a folder',
+      '--rounds 1.5: must be a whole number 0..1000000',
+      '--boxes 13: must be a whole number 1..12',
+      '--speed 0: must be a number 0.1..1000',
+      '--port 65536: must be a whole number 0..65535',
+    ],
+  )
   assert.deepEqual(parseOptions(['--house', 'gld', '--errors', 'FB-CHARGED']), {
     problems: ['--errors FB-CHARGED: no such error can be made at this table, which lacks the rule or the spot'],
   })

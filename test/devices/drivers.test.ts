@@ -4,7 +4,18 @@ import fc from 'fast-check'
 import type { DecodedLine } from '../../devices/driver.ts'
 import { DRIVERS, findDriver } from '../../devices/registry.ts'
 import { DEVICE_ROLES, type DeviceRole } from '../../devices/roles.ts'
-import { AREAS, type Card, PROGRESS_KEYS, RANKS, type Scan, SHOE_STATES, type SpotId, SUITS, UNREAD } from '../../devices/scan.ts'
+import {
+  AREAS,
+  type Card,
+  PROGRESS_KEYS,
+  RANKS,
+  type Scan,
+  SHOE_STATES,
+  SHUFFLER_STATES,
+  type SpotId,
+  SUITS,
+  UNREAD,
+} from '../../devices/scan.ts'
 import { decodeLine } from '../../devices/tlp.ts'
 
 const SEED = 20263
@@ -63,6 +74,18 @@ const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
     key$,
     fc.constantFrom('done' as const, 'blackjack' as const).map((outcome): Scan => ({ kind: 'peek', outcome })),
   ),
+  discards: fc.oneof(
+    key$,
+    fc.oneof(card$, fc.constant(null)).map((card): Scan => ({ kind: 'discard', card })),
+  ),
+  shuffler: fc.oneof(
+    key$,
+    record({
+      kind: fc.constant('shuffler' as const),
+      mode: fc.constantFrom('shoe', 'continuous'),
+      state: fc.constantFrom(...SHUFFLER_STATES),
+    }),
+  ),
 }
 
 for (const driver of DRIVERS) {
@@ -95,6 +118,14 @@ const REFUSED: readonly [DeviceRole | 'any', string, RegExp][] = [
   ['badge', 'C 1 2 5S', /a badge does not send card/],
   ['peek', 'PK 1 2 natural', /outcome is not one of done blackjack/],
   ['shoe', 'PK 1 2 done', /a shoe does not send peek/],
+  ['discards', 'D 1 2 10S', /card has the wrong format/],
+  ['discards', 'D 1 2', /wrong number of fields/],
+  ['discards', 'C 1 2 5S', /a discards does not send card/],
+  ['shoe', 'D 1 2 5S', /a shoe does not send discard/],
+  ['shuffler', 'SF 1 2 shoe idle', /state is not one of ready shuffling open jam/],
+  ['shuffler', 'SF 1 2 batch ready', /mode is not one of shoe continuous/],
+  ['shuffler', 'SF 1 2 shoe', /wrong number of fields/],
+  ['shoe', 'SF 1 2 shoe ready', /a shoe does not send shuffler/],
   ['key', 'B 1 2 d-17', /a key does not send badge/],
   ['key', 'K 1 2 round-over 3', /key with a box is not one of absent present/],
   ['key', 'K 1 2 hand', /key is not one of .* hand-over/],
@@ -129,7 +160,7 @@ test('keys may come from any device', () => {
 test('an unknown driver names those there are', () => {
   assert.throws(
     () => findDriver('abacus', 'shoe'),
-    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\), tlp \(peek\)/,
+    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\), tlp \(peek\), tlp \(discards\), tlp \(shuffler\)/,
   )
   assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
 })

@@ -39,10 +39,10 @@ export const FREE_BET: Pick<TableText, 'table' | 'overrides'> = {
 }
 
 /** Rounds as a faultless dealer deals them to three boxes; the same seed, the same rounds. `spotLagMs`: how late chips are told at most. */
-export function freeBetRounds(count: number, seed: number, { spotLagMs = 1500, pointer = false } = {}): PlayedRound[] {
+export function freeBetRounds(count: number, seed: number, { spotLagMs = 1500, pointer = false, discards = false } = {}): PlayedRound[] {
   const { table } = FREE_BET
   const rules = { ...HOUSES['free-bet-european'].rules, burn: 0 as const }
-  const play = { pointer, occupied: 1, random: seededRandom(seed), features: ['splits', 'doubles'], spotLagMs } as const
+  const play = { pointer, discards, occupied: 1, random: seededRandom(seed), features: ['splits', 'doubles'], spotLagMs } as const
   const rounds = playTable({ ...table, ...play, rules })
   return Array.from({ length: count }, () => rounds.next().value as PlayedRound)
 }

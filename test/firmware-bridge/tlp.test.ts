@@ -78,6 +78,13 @@ const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
   record({ kind: kind('badge'), ...head, dealer: fc.stringMatching(/^[\w.-]{1,64}$/) }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over') }),
   record({ kind: kind('peek'), ...head, outcome: fc.constantFrom('done', 'blackjack') }),
+  record({
+    kind: kind('shuffler'),
+    ...head,
+    mode: fc.constantFrom('shoe', 'continuous'),
+    state: fc.constantFrom('ready', 'shuffling', 'open', 'jam'),
+  }),
+  record({ kind: kind('discard'), ...head, card: fc.constantFrom('5S', '??', null) }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('absent', 'present'), box: box$ }),
   record({
     kind: kind('heartbeat'),
@@ -152,6 +159,10 @@ const UNDERSTOOD: readonly [string, TlpMessage][] = [
   ['B 6 100 d-17', { kind: 'badge', seq: 6, t: 100, dealer: 'd-17' }],
   ['K 6 100 round-over', { kind: 'key', seq: 6, t: 100, key: 'round-over' }],
   ['PK 6 100 blackjack', { kind: 'peek', seq: 6, t: 100, outcome: 'blackjack' }],
+  ['SF 6 100 continuous jam', { kind: 'shuffler', seq: 6, t: 100, mode: 'continuous', state: 'jam' }],
+  ['D 6 100 5S', { kind: 'discard', seq: 6, t: 100, card: '5S' }],
+  ['D 7 100 ??', { kind: 'discard', seq: 7, t: 100, card: '??' }],
+  ['D 8 100 -', { kind: 'discard', seq: 8, t: 100, card: null }],
   ['K 6 100 absent 3', { kind: 'key', seq: 6, t: 100, key: 'absent', box: 3 }],
   [
     'HB 900 1904 1903 crc=1 long=0 gap=2 over=0',

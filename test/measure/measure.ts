@@ -23,6 +23,7 @@ const MEASUREMENTS: { readonly [name: string]: Measurement } = {
   figures: { program: 'figures/figures.ts', does: "the houses' theoretical figures against millions of rounds played" },
   'leave-out': { program: 'accuracy/leave-out.ts', does: 'who is accused of an error that the engine does not know' },
   pictures: { program: '../display/page/pictures.ts', does: 'draws the pictures of the documentation; needs a Chromium' },
+  roles: { program: 'roles/roles.ts', does: 'what a reader of the discards adds' },
   size: { program: 'size/size.ts', does: 'how much there is to read in the sources; needs git' },
   soak: { program: 'soak/soak.ts', does: 'rounds without an error: nobody may be accused' },
   storm: { program: 'storm/storm.ts', does: 'whole evenings of faults in virtual time' },

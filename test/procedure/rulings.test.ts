@@ -284,4 +284,26 @@ describe('shuffler', () => {
       [],
     )
   })
+
+  it('a machine that tells its mode is believed as the floor is, and what it does is told', () => {
+    const played = (...words: readonly string[]) =>
+      teller({ ...GLD, boxes: 1 }).tell(`${words.join(' ')} LOAD ${'1=1000 AS AS AS AS key:void '.repeat(9)}LOAD`)
+    const isCounted = (...words: readonly string[]): boolean => standing(played(...words)).includes('DECK-CARD-EXCESS')
+    assert.deepEqual(
+      [
+        isCounted('shuffler:shoe:shuffling', 'shuffler:shoe:ready'),
+        isCounted('shuffler:continuous:jam'),
+        isCounted('shuffler:continuous:ready', 'shuffler:shoe:open'),
+        isCounted('shuffler:continuous:ready', 'down:shuffler'),
+      ],
+      [true, false, true, false],
+    )
+    const told = played('shuffler:shoe:shuffling', 'shuffler:shoe:ready').said.flatMap((each) =>
+      each.type === 'shuffler.state' ? [each.data] : [],
+    )
+    assert.deepEqual(told, [
+      { device: 'shuffler', mode: 'shoe', state: 'shuffling' },
+      { device: 'shuffler', mode: 'shoe', state: 'ready' },
+    ])
+  })
 })

@@ -45,6 +45,8 @@ const SERIALS: { readonly [device: string]: string } = {
   badge: 'BG-1',
   key: 'KY-1',
   peek: 'PK-1',
+  discards: 'DC-1',
+  shuffler: 'SF-1',
 }
 
 const contextOf = (table: Table): CoreContext => {
@@ -147,6 +149,8 @@ export const teller = (table: Table) => {
     else if (kind === 'badge') line('badge', 'B', one)
     else if (kind === 'key') line('spots', 'K', two === '' ? one : `${one} ${two}`)
     else if (kind === 'peek') line('peek', 'PK', one)
+    else if (kind === 'shuffler') line('shuffler', 'SF', `${one} ${two}`)
+    else if (kind === 'D') line('discards', 'D', one)
     else if (kind === 'press') line('key', 'K', one)
     else if (kind === 'down' || kind === 'up') take({ kind: 'link', device: one, up: kind === 'up', reason: 'silent' })
     else if (kind === 'wrong') take({ kind: 'incident', device: one, code: two, text: two })

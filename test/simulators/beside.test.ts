@@ -27,7 +27,7 @@ describe(`dealers with badges and keys (SEED=${SEED})`, () => {
       it(`${house}, ${burnAtDealerChange} cards burned at a relief`, () => {
         const rules = { ...HOUSES[house].rules, burnAtDealerChange }
         const more = { boxes: 3, pointer: true, spotLagMs: 0 }
-        const rounds = playedRounds(ROUNDS, SEED, rules, { ...more, dealers: DEALERS, keys: true, peek: true })
+        const rounds = playedRounds(ROUNDS, SEED, rules, { ...more, dealers: DEALERS, keys: true, peek: true, shuffler: true })
         const context = contextFor(house, rules, { boxes: 3, spotLagMs: 0 })
         const told = lastWords(
           foldActions(
@@ -44,6 +44,12 @@ describe(`dealers with badges and keys (SEED=${SEED})`, () => {
         }
         const seen = rounds.flatMap(({ actions }) => actions.flatMap(({ scan }) => (scan.kind === 'peek' ? [scan.outcome] : [])))
         assert.equal(seen.length > 0, rules.peek.length > 0, `${seen.length} checks`)
+        const shuffled = rounds.flatMap(({ actions }) => actions.flatMap(({ scan }) => (scan.kind === 'shuffler' ? [scan.state] : [])))
+        const loads = rounds.flatMap(({ actions }) => actions.filter(({ scan }) => scan.kind === 'shoe' && scan.what === 'load'))
+        assert.deepEqual(
+          shuffled,
+          loads.flatMap(() => ['shuffling', 'ready']),
+        )
         assert.ok(new Set(dealers).size > 1, 'somebody was relieved')
         assert.deepEqual(
           told.map(({ dealer }) => dealer.cards),

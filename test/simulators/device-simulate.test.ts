@@ -82,7 +82,7 @@ async function openHost(path: string): Promise<Host> {
     acknowledge() {
       port.write(formatLine('?ID'))
       listeners.add((body) => {
-        const seq = /^(?:C|CUT|SH|S|P|B|PK|K) (\d+) /.exec(body)?.[1] ?? /^HI .* hi=(\d+)/.exec(body)?.[1]
+        const seq = /^(?:C|CUT|SH|S|P|B|PK|D|SF|K) (\d+) /.exec(body)?.[1] ?? /^HI .* hi=(\d+)/.exec(body)?.[1]
         if (seq !== undefined) port.write(formatLine(`ACK ${seq}`))
       })
     },
@@ -233,6 +233,8 @@ test('options have their defaults and take every fault given', () => {
       badge: false,
       key: false,
       peek: false,
+      discards: false,
+      shuffler: false,
       shoe: 'tlp',
       shoeFaults: 0,
       spots: options.spots,

@@ -97,6 +97,8 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'device.rejected': { reason: 'unknown rank' },
   'cards.missing': { device: 'shoe', from: 3, to: 4 },
   'dealer.peeked': { device: 'peek' },
+  'shuffler.state': { device: 'shuffler', mode: 'shoe', state: 'ready' },
+  'card.discarded': { device: 'discards', card: 'KS' },
   'key.pressed': { key: 'absent', box: 3 },
   'command.answered': { user: 'ann', name: 'round-void', correlation: 'c1', ok: false, error: 'refused: no round is open' },
   'card.named': { seq: 1905, n: 4, card: 'KS', user: 'ann' },

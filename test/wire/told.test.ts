@@ -182,6 +182,8 @@ describe('an alarm of a device or the machine in German', () => {
     deviceWords('CLOCK-FAULT', { device: 'shoe', told: 'x' }),
     deviceWords('DEVICE-INCIDENT', { device: 'shoe', incident: 'x', told: 'x' }),
     deviceWords('DEVICE-INCIDENT', { device: 'shoe' }, 'card-read-twice'),
+    deviceWords('DEVICE-INCIDENT', { device: 'discards', cards: 'KS' }, 'discard-not-dealt'),
+    deviceWords('DEVICE-INCIDENT', { device: 'discards', cards: 'KS, 5H' }, 'discard-missing'),
     deviceWords('CARDS-MISSING', { device: 'shoe', from: 4, to: 9 }),
   ]
 

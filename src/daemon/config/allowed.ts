@@ -110,6 +110,8 @@ export const ALLOWED = {
   'one-badge': { en: 'at most one reader of badges', de: 'höchstens ein Ausweisleser' },
   'one-key': { en: 'at most one device with keys', de: 'höchstens ein Gerät mit Tasten' },
   'one-peek': { en: 'at most one reader of the hole card', de: 'höchstens ein Leser der verdeckten Karte' },
+  'one-discards': { en: 'at most one reader of the discards', de: 'höchstens ein Leser der Ablage' },
+  'one-shuffler': { en: 'at most one shuffler', de: 'höchstens eine Mischmaschine' },
   'shoe-and-spots': {
     en: 'one device with the role shoe and at least one with the role spots',
     de: 'ein Schlitten und mindestens ein Feldgerät',

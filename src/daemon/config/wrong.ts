@@ -68,6 +68,8 @@ export const WRONG = {
   'second-badge': { en: 'is a second reader of badges', de: 'ist ein zweiter Ausweisleser' },
   'second-key': { en: 'is a second device with keys', de: 'ist ein zweites Gerät mit Tasten' },
   'second-peek': { en: 'is a second reader of the hole card', de: 'ist ein zweiter Leser der verdeckten Karte' },
+  'second-discards': { en: 'is a second reader of the discards', de: 'ist ein zweiter Leser der Ablage' },
+  'second-shuffler': { en: 'is a second shuffler', de: 'ist eine zweite Mischmaschine' },
   'no-shoe': { en: 'has no device with the role shoe', de: 'ohne einen Schlitten' },
   'no-spots': { en: 'has no device with the role spots', de: 'ohne ein Feldgerät' },
   'serial-unsaid': {

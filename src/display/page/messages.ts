@@ -1,9 +1,10 @@
 /** The messages a display shows: topic and payload -> what they say, or why they are rejected. Pure. */
-import { AREAS } from '../../../devices/scan.ts'
+import { AREAS, SHUFFLER_STATES } from '../../../devices/scan.ts'
 import { END_REASONS, type RoundResult, type SpotResult } from '../../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../../engine/view.ts'
 import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../../rules/game/outcome.ts'
+import { SHUFFLERS } from '../../rules/house/shuffler.ts'
 import type { ToldResult } from '../../wire/account/message.ts'
 import { HOST_ALARMS } from '../../wire/host-alarms.ts'
 import {
@@ -317,7 +318,9 @@ const DATA = {
     remedy: orNull(text),
   }),
   'cards.missing': group<MessageData['cards.missing']>({ device: text, from: count, to: count }),
+  'shuffler.state': group<MessageData['shuffler.state']>({ device: text, mode: word(SHUFFLERS), state: word(SHUFFLER_STATES) }),
   'dealer.peeked': group<MessageData['dealer.peeked']>({ device: text }),
+  'card.discarded': group<MessageData['card.discarded']>({ device: text, card: seenCard }),
   'key.pressed': group<MessageData['key.pressed']>({ key: text, box: orNull(count) }),
 } as const
 

@@ -13,7 +13,7 @@ import { withNamed } from '../lattice/growth.ts'
 import { deviceOf, type Observation } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
-import { isOvertaken, type TableState } from '../state/table-state.ts'
+import { isContinuous, isOvertaken, type TableState } from '../state/table-state.ts'
 import { announceDeal, END_UNSEEN, spoil, type Voice } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { closeIfOver, reread } from './closing.ts'
@@ -81,6 +81,18 @@ export const onBadge = (
   if (dealer === state.dealer) return state
   const isBegun = isOvertaken(state, observation) && isBegunSince(state, at)
   return takenOver(state, { dealer, user: deviceOf(observation), isBegun }, context, voice)
+}
+
+/** A machine that says how it is used is believed as the floor is: from now on cards are dealt from a shoe, or from the machine. */
+export const onShuffler = (
+  state: TableState,
+  observation: Extract<Observation, { kind: 'shuffler' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { mode, state: does } = observation
+  voice.say('shuffler.state', { device: deviceOf(observation), mode, state: does }, state.current?.round.id ?? null)
+  return isContinuous(state, context) === (mode === 'continuous') ? state : { ...state, shuffler: mode, seen: null }
 }
 
 const foundPresent = (state: TableState, box: number): TableState => ({
@@ -227,10 +239,10 @@ const dealtBy = (state: TableState, dealerId: string | null, context: TableConte
   return { ...state, dealer: dealerId, current: withCandidates(current, dealt) }
 }
 
-/** From here on the unread card is the one named. The round stays incomplete, because no sensor read the card. */
-const nameCard = (
+/** From here on the unread card is the one named. The round stays incomplete, because the shoe did not read the card. */
+export const nameCard = (
   state: TableState & { readonly current: OpenRound },
-  { seq, card }: Extract<TableCommand, { name: 'card-name' }>,
+  { seq, card }: Pick<Extract<TableCommand, { name: 'card-name' }>, 'seq' | 'card'>,
   user: string,
   context: TableContext,
   voice: Voice,

@@ -22,7 +22,8 @@ import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableS
 import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
-import { onBadge, onCommand, onKey } from './orders.ts'
+import { onDiscard } from './discards.ts'
+import { onBadge, onCommand, onKey, onShuffler } from './orders.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
@@ -48,7 +49,18 @@ const withNotesTaken = (before: TableState, after: TableState): TableState => {
 }
 
 /** What happens at the table moves event time on, and so do ticks. Observations about devices have the host's time and do not. */
-const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'badge', 'peek', 'key'])
+const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set([
+  'card',
+  'cut-card',
+  'shoe',
+  'spot',
+  'pointer',
+  'badge',
+  'peek',
+  'discard',
+  'shuffler',
+  'key',
+])
 
 const atTime = (before: TableState, { kind, at }: Observation): TableState => {
   if (kind === 'tick') return { ...before, now: Math.max(before.now, at) }
@@ -118,6 +130,10 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       // The outcome depends on a card that lies face down.
       voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
       return state
+    case 'shuffler':
+      return onShuffler(state, observation, context, voice)
+    case 'discard':
+      return onDiscard(state, observation, context, voice)
     case 'key':
       return onKey(state, observation, context, voice)
     case 'missing': {

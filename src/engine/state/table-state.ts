@@ -1,5 +1,5 @@
 /** What the fold remembers of the table between observations. */
-import type { Card, SpotId } from '../../../devices/scan.ts'
+import type { Card, ScannedCard, SpotId } from '../../../devices/scan.ts'
 import type { Shuffler } from '../../rules/house/shuffler.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
@@ -82,7 +82,9 @@ export interface TableState {
    * pressed, and nobody was named since. null: neither.
    */
   readonly dealerChange: 'named' | 'key' | null
-  /** Cards that a person named, by the sequence of their device line; only the newest are kept. */
+  /** Cards of the open round that lie with the discards, in their order; null, or of another round: none. */
+  readonly collected: { readonly round: string; readonly cards: readonly ScannedCard[] } | null
+  /** Cards that were named since, by the sequence of their device line; only the newest are kept. */
   readonly named: ReadonlyMap<number, Card>
   /** Bets that no sensor sees, by box, for the round to come. */
   readonly notes: ReadonlyMap<number, BetNote>
@@ -179,6 +181,7 @@ export const initialTable = (): TableState => ({
   reliefBurns: 0,
   dealer: null,
   dealerChange: null,
+  collected: null,
   named: new Map(),
   notes: new Map(),
   plate: null,

@@ -31,7 +31,9 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
     'A problem with the computer that the daemon runs on: its disk, the space on it, a certificate, the clock, or messages that it cannot deliver in time. Sent again when it gets worse and when it is over.',
   'device.rejected': 'A line had a good checksum, but its form is unknown or its device may not send it.',
   'cards.missing': 'Lines of a device are missing; their content is lost unless they come late.',
+  'shuffler.state': 'What the shuffler does: `ready`, `shuffling`, `open` or `jam`; for a `shoe`, or `continuous`, dealt from.',
   'dealer.peeked': 'The dealer looked at his hole card. What he saw is only in the journal.',
+  'card.discarded': 'A card was laid with the discards; `hidden` while the hole card of the round lies face down.',
   'key.pressed': 'A key of the table was pressed.',
   'command.answered': 'The outcome of a command: carried out, or why not. The reply says the same.',
   'card.named': 'Somebody named a card that could not be read.',
@@ -140,7 +142,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'host.condition.code':
     '`JOURNAL-FAILED`, `JOURNAL-FILLS`, `CERTIFICATE-ENDS`, `CLOCK-SET`, `SECOND-DAEMON`, `BROKER-TAKEOVER`, `BROKER-FULL`, `BROKER-REFUSES`, `MESSAGE-REFUSED`, `BROKER-BEHIND`, `MESSAGE-TOO-LARGE`, `SINK-DIFFERS`, `LAGGING`, `CLONED-SERIAL`, `DEVICE-UNPROVEN` or `FORGED-WORDS`; null, like text and remedy, when the problem is over.',
   'device.incident.code':
-    '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream`, `firmware-changed`, `cloned-serial`, `unproven`, `clock-fault`, `device-trouble` or `unknown-tag`; `card-read-twice`; `SHOE-SILENT` and `SENSOR-DROPOUT` have alarms of their own.',
+    '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream`, `firmware-changed`, `cloned-serial`, `unproven`, `clock-fault`, `device-trouble` or `unknown-tag`; `card-read-twice`, `discard-not-dealt`, `discard-missing`; `SHOE-SILENT` and `SENSOR-DROPOUT` have alarms of their own.',
   complete: 'false: a card is missing or unread, or the program started in the middle of the round.',
   lagMs:
     'How many ms the table was behind its devices when it began to lag. Left out while it keeps up. The alarm `lagging` reports the same.',

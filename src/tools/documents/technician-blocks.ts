@@ -5,6 +5,7 @@ import { BROKER_RUNGS } from '../../daemon/doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from '../../daemon/doctor/device-rungs.ts'
 import { PERSON_RUNGS } from '../../daemon/doctor/person-rungs.ts'
 import type { Rung } from '../../daemon/doctor/rung.ts'
+import type { DISCARD_MISSING, DISCARD_NOT_DEALT } from '../../procedure/discards-watch.ts'
 import type { CARD_READ_TWICE } from '../../procedure/read-twice.ts'
 import { ROLES, type Role } from '../../wire/roles.ts'
 import type { Topic } from '../../wire/topics.ts'
@@ -75,7 +76,12 @@ const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: 
   'incidents-unsaid': ['Incidents that came too fast to be reported one by one.', 'See those that were reported.'],
 }
 
-const INCIDENTS: { readonly [I in IncidentCode | typeof CARD_READ_TWICE]: readonly [means: string, act: string] } = {
+const INCIDENTS: {
+  readonly [I in IncidentCode | typeof CARD_READ_TWICE | typeof DISCARD_NOT_DEALT | typeof DISCARD_MISSING]: readonly [
+    means: string,
+    act: string,
+  ]
+} = {
   'unknown-serial': [
     'The device on this port is not the one in the configuration. Its events are not used.',
     'Plug in the right one, or write the new serial number into the configuration.',
@@ -112,6 +118,14 @@ const INCIDENTS: { readonly [I in IncidentCode | typeof CARD_READ_TWICE]: readon
   'card-read-twice': [
     'The shoe reported the same card twice, faster than anybody deals (`cardApartMs`). Nobody is accused for certain in this round and the next.',
     'Clean the reader. If it happens again, replace the shoe. If your dealers are that fast, lower `cardApartMs`.',
+  ],
+  'discard-not-dealt': [
+    'A card lies with the discards that the shoe did not report. Nobody is accused for certain in its round.',
+    'If it is always such a card, the shoe misses cards: clean its reader, check its line. Else look whether it is of this pack.',
+  ],
+  'discard-missing': [
+    'A card left the shoe and was not read with the discards of its round.',
+    'If it happens again, clean the reader of the discards.',
   ],
   'firmware-changed': ['The device reports another firmware than before.', 'Nothing, if you updated it.'],
 }

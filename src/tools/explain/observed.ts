@@ -89,6 +89,12 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
       return `the badge of ${clean(observation.dealer)} was shown`
     case 'peek':
       return saidOf('dealer.peeked', { device: deviceOf(observation) })
+    case 'shuffler':
+      return saidOf('shuffler.state', { state: observation.state })
+    case 'discard':
+      return observation.card === null
+        ? 'the next hand with the discards'
+        : saidOf('card.discarded', { device: deviceOf(observation), card: observation.card })
     case 'key':
       return saidOf('key.pressed', { key: observation.press.key, box: 'box' in observation.press ? observation.press.box : null })
     case 'missing':

@@ -114,7 +114,11 @@ const ROWS: Rows = {
       ? phrase('event.host.over', { alarm })
       : phrase('event.host.condition', { text: { english: text, code: code ?? alarm, part: 'text' } }),
   'cards.missing': ({ device, from, to }) => phrase('event.cards.missing', { device, from, to }),
+  'shuffler.state': ({ state }) => phrase(`event.shuffler.${state}`),
   'dealer.peeked': () => phrase('event.dealer.peeked'),
+  // A burned card goes there face down.
+  'card.discarded': ({ card }, sight) =>
+    sight === 'pit' ? phrase('event.card.discarded') : phrase('event.card.discarded.named', { card: { card } }),
   'key.pressed': ({ key, box }) => {
     if (key === 'round-over' || key === 'hand-over') return phrase(`event.key.${key}`)
     return box === null ? phrase('event.key.pressed', { key }) : phrase('event.key.pressed.box', { key, place: atBox(box) })

@@ -1,6 +1,7 @@
 /** Journal records of simulated rounds, and a context to fold them in: no ports, no files, no clock. */
 import assert from 'node:assert/strict'
 import { DRIVERS } from '../../../devices/registry.ts'
+import type { DeviceRole } from '../../../devices/roles.ts'
 import { type CaptureLine, captureLines } from '../../../simulators/table/capture.ts'
 import { parseConfig } from '../../../src/daemon/config/parse.ts'
 import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
@@ -11,7 +12,7 @@ import { HOUSES } from '../../../src/rules/house/index.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 import { playedRounds } from '../../engine/table-play.ts'
 
-const yaml = (house: HouseId, boxes: number): string => `property: demo
+const yaml = (house: HouseId, boxes: number, more: readonly DeviceRole[]): string => `property: demo
 pit: p1
 table: bj07
 house: ${house}
@@ -24,7 +25,7 @@ devices:
   - { name: shoe, driver: tlp, role: shoe, path: /dev/shoe, serial: SH-1 }
   - { name: spots, driver: tlp, role: spots, path: /dev/spots, serial: SP-1 }
   - { name: pointer, driver: tlp, role: pointer, path: /dev/pointer, serial: PT-1 }
-`
+${more.map((role) => `  - { name: ${role}, driver: tlp, role: ${role}, path: /dev/${role}, serial: ${role}-1 }\n`).join('')}`
 
 export interface Play {
   readonly config: TableConfig
@@ -34,8 +35,9 @@ export interface Play {
   readonly records: readonly JournalRecord[]
 }
 
-export const playRecords = (house: HouseId, boxes: number, rounds: number, seed: number): Play => {
-  const read = parseConfig(yaml(house, boxes), {
+/** A table with shoe, spots and pointer, and with these devices beside them. */
+export const playConfig = (house: HouseId, boxes: number, more: readonly DeviceRole[] = []): TableConfig => {
+  const read = parseConfig(yaml(house, boxes, more), {
     dir: '/',
     fileFault: () => null,
     folderFault: () => null,
@@ -45,6 +47,11 @@ export const playRecords = (house: HouseId, boxes: number, rounds: number, seed:
   assert.ok(read.ok, read.ok ? '' : JSON.stringify(read.problems))
   const [config] = read.tables
   assert.ok(config, 'the configuration has a table')
+  return config
+}
+
+export const playRecords = (house: HouseId, boxes: number, rounds: number, seed: number): Play => {
+  const config = playConfig(house, boxes)
   const played = playedRounds(rounds, seed, HOUSES[house].rules, { boxes, pointer: true })
   const lines = captureLines(played, { baseMs: Date.UTC(2026, 0, 1), deviceNames: { shoe: 'shoe', spots: 'spots', pointer: 'pointer' } })
   return { config, context: coreContext(config), lines, records: recordsOf(lines, config) }

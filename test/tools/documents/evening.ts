@@ -27,8 +27,15 @@ import { playedRounds } from '../../engine/table-play.ts'
 
 const BASE_MS = Date.UTC(2026, 0, 1, 20)
 const BOXES = 5
-const NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'puck', peek: 'peek' } as const
-const SERIALS = { shoe: 'SH-00412', spots: 'SP-00007', pointer: 'PT-00001', peek: 'PK-00001' } as const
+const NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'puck', peek: 'peek', discards: 'discards', shuffler: 'shuffler' } as const
+const SERIALS = {
+  shoe: 'SH-00412',
+  spots: 'SP-00007',
+  pointer: 'PT-00001',
+  peek: 'PK-00001',
+  discards: 'DC-00001',
+  shuffler: 'SF-00001',
+} as const
 type Role = keyof typeof NAMES
 export const BASE = 'casino/v1/demo/p1/bj07'
 export const REPLY_TO = 'casino/v1/demo/reply/ann/tab1'
@@ -74,8 +81,15 @@ export async function playEvening({ house, rounds, seed }: EveningOptions): Prom
   try {
     const daemon = await startDaemon({ folder: join(folder, 'journal'), config })
     const spots = usualSpots(house)
-    const played = playedRounds(rounds, seed, HOUSES[house].rules, { boxes: BOXES, spots, features: FEATURES, peek: true })
-    const sequences = { shoe: 0, spots: 0, pointer: 0, peek: 0 }
+    const played = playedRounds(rounds, seed, HOUSES[house].rules, {
+      boxes: BOXES,
+      spots,
+      features: FEATURES,
+      peek: true,
+      discards: true,
+      shuffler: true,
+    })
+    const sequences = { shoe: 0, spots: 0, pointer: 0, peek: 0, discards: 0, shuffler: 0 }
     const records = recordsOf(captureLines(played, { baseMs: BASE_MS, deviceNames: NAMES, sequences }), config)
     for (const record of records) daemon.hear(record)
     await daemon.quiet()

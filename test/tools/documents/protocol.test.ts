@@ -37,7 +37,7 @@ describe('docs/protocol.md', () => {
   })
 
   const device: { readonly [K in TlpDeviceMessage['kind']]: true } = {
-    ...{ card: true, cut: true, shoe: true, spot: true, pointer: true, badge: true, peek: true, key: true },
+    ...{ card: true, cut: true, shoe: true, spot: true, pointer: true, badge: true, peek: true, discard: true, shuffler: true, key: true },
     ...{ hi: true, heartbeat: true, time: true, refusal: true, proof: true },
   }
   const host: { readonly [K in TlpHostMessage['kind']]: true } = {
@@ -83,7 +83,7 @@ describe('docs/protocol.md', () => {
       DEVICE_KINDS,
     )
     const events = rowsOf('What the device says').flatMap(([text = '']) =>
-      /^\$(C|CUT|SH|S|P|B|PK|K) /.test(text) ? [text.slice(1, -9)] : [],
+      /^\$(C|CUT|SH|S|P|B|PK|D|SF|K) /.test(text) ? [text.slice(1, -9)] : [],
     )
     for (const [role, verbs] of roles) {
       for (const body of events) {

@@ -75,6 +75,8 @@ const WORDS = {
   'role.badge': { en: 'badge reader', de: 'Ausweisleser' },
   'role.key': { en: 'keys', de: 'Tasten' },
   'role.peek': { en: 'hole card reader', de: 'Leser der verdeckten Karte' },
+  'role.discards': { en: 'discard reader', de: 'Leser der Ablage' },
+  'role.shuffler': { en: 'shuffler', de: 'Mischmaschine' },
 
   'spots.intro': {
     en: 'How many boxes are there, and which areas of each have a sensor? Try it with a chip: that fills in both fields, and finds swapped sensors. Or fill them in yourself.',
