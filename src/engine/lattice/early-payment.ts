@@ -23,7 +23,8 @@ const paidIn = (play: InPlay): number => (shownOf(play).at(-1)?.amount ?? play.a
 /** What the spot showed after play, up to where the player may have collected what he was paid. */
 const shownOf = ({ timeline: { moves }, from, amount }: InPlay): readonly Move[] => {
   const collected = moves.findIndex((move, nth) => nth > from && move.amount <= amount && move.by !== 'dealer')
-  return moves.slice(from, collected < 0 ? undefined : collected)
+  // A bet that lies there again is the next round's.
+  return moves.slice(from, collected < 0 || collected + 1 < moves.length ? undefined : collected)
 }
 
 /** What one of the box's hands would be paid, or all of them, or its prize. Any other amount would be one more error. */
@@ -44,8 +45,7 @@ export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, p
   const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
   if (isNamed === (input.error?.unnamed ?? false)) return false
   const own = boxAt(input, index)
-  const mayCollect = isNaturalHand(hands) && !settledEarly(input, hands)
-  const moves = mayCollect ? shownOf(play) : play.timeline.moves.slice(play.from)
+  const moves = settledEarly(input, hands) ? play.timeline.moves.slice(play.from) : shownOf(play)
   const [first] = moves
   // Even money shows only in its payment.
   if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false

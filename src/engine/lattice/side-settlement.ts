@@ -137,6 +137,8 @@ const takenEarly = (reader: SidesReader, index: number, area: SideArea, final: D
   const last = round.cards.at(-1 - (final?.extra ?? 0))?.at ?? 0
   if (taken === undefined || (final !== null && taken.at >= last)) return []
   const dealt = dealtHand(round, index, context)
+  // The rack shows that its player drew chips from it, or took it back.
+  if (taken.by === 'player') return [{ code: 'BET-PINCHED', expected: { amount: base.amount }, seen: { amount: taken.amount } }]
   const amounts = { seen: { amount: base.amount }, expected: {} }
   // 001 Push 22, step 8: it waits for the dealer's hand, whatever became of the box's own.
   if (area === 'p22') return [{ code: dealt.ended === 'natural' ? 'BJ-CARDS-LEFT-MAIN-TAKEN' : 'P22-TAKEN-EARLY', ...amounts }]
