@@ -14,6 +14,7 @@ import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { rulingsOf, unfollowedAt } from '../evidence/rulings.ts'
+import { isHouses } from '../evidence/spot-track.ts'
 import { hasItsBoxes } from '../evidence/steady-levels.ts'
 import { variantOf } from '../evidence/variants.ts'
 import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
@@ -223,7 +224,9 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
   const misread = error.fault === 'misread' && solution.best ? misreadBoxes(solution.best, reader) : null
   const unsure =
-    misread === null ? isNeverSettled(solution) : !isBelievedIn22(solution.best) && !misread.some((box) => isHandled(solution, box))
+    misread === null
+      ? isNeverSettled(round, solution, reader)
+      : !isBelievedIn22(solution.best) && !misread.some((box) => isHandled(solution, box))
   return [
     {
       round,
@@ -245,12 +248,16 @@ const LOW_CARD = cardCode('2S')
 
 /**
  * Nothing was settled as due, and several boxes were settled otherwise. Their chips may be bets of the next round, with this one never
- * closed.
+ * closed, unless the rack shows that the dealer moved them.
  */
-const isNeverSettled = ({ settledWrongly, best }: Solution): boolean => {
+const isNeverSettled = (round: Round, { settledWrongly, best }: Solution, { context: { spotLagMs } }: Reader): boolean => {
   const wrongly = new Set(settledWrongly.map(({ box }) => box))
   const isOver = (index: number): boolean => mayMoveEarly(best?.stories[index]?.hands ?? [])
   const isDue = ({ win, lose }: BoxDue): boolean => win !== 0 || lose !== 0
+  const last = round.cards.at(-1)?.at ?? 0
+  const isShown = (index: number): boolean =>
+    timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs).moves.some((move) => move.at > last && isHouses(move))
+  if ([...wrongly].some(isShown)) return false
   return wrongly.size > 1 && (best?.dues ?? []).every((due, index) => !isDue(due) || wrongly.has(index) || isOver(index))
 }
 
