@@ -190,8 +190,12 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     // Chips on an empty spot raise no bet.
     if (before === 0) return []
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
-    // The bet counts as it was or, if nothing was laid before, it was settled as it had become.
-    const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
+    // The bet counts as it was or, if nothing but lammers was laid before, it was settled as it had become.
+    const isFirst = moves.slice(0, nth).every((move) => move.amount === base.amount)
+    const anew: Timeline = {
+      base: { ...base, amount },
+      moves: [...moves.slice(0, nth).map((move) => ({ ...move, amount })), ...moves.slice(nth + 1)],
+    }
     const isPosted = change > 0 && reader.context.chipEvidence === 'payouts' && at - reader.context.spotLagMs > last
     const isAllGone = moves[nth + 1]?.amount === 0
     const raised: readonly Tampering[] = [
@@ -201,7 +205,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const prize = isPrize ? raised.map((each): Tampering => ({ ...each, name: 'PRIZE-EARLY' })) : []
     const moved = mayBeMoved ? raised.map((each): Tampering => ({ ...each, name: 'BET-MOVED', isApart: false })) : []
     if (maySettle) return [...(mayBeCap ? raised : moved), ...prize]
-    return [...raised, ...back, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
+    return [...raised, ...back, ...(isFirst ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]
 }
