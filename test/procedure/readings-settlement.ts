@@ -95,7 +95,7 @@ export const SETTLEMENT_SCENARIOS: Scenarios = {
     // Box 1 has 20 when its bet goes; box 2 draws to 19 and wins against 17.
     words: `${BETS} TS TH TD 6S 5S +2000 >1.1 4C 1=0 +3000 >2.1 4S +2000 >dealer 7D +2000 >- +3000 2=2000 +2000 2=0 ${NEXT}`,
     twin: `${BETS} TS TH TD 6S 5S +2000 >1.1 KS 1=0 +3000 >2.1 4S +2000 >dealer 7D +2000 >- +3000 2=2000 +2000 2=0 ${NEXT}`,
-    rivals: ['BET-PINCHED', 'WINNER-UNPAID'],
+    rivals: ['BET-PINCHED'],
     box: 1,
     hand: 1,
     spot: '1.main',

@@ -55,8 +55,9 @@ export const mainTracks = (
       (box, other) =>
         other !== index && (round.moves.get(spotOf(box, 'main')) ?? []).some(({ at }) => at > Math.max(from, last) && at < to),
     )
-  const hides = (from: number, to: number): boolean => to - from <= COVERED_MS_MAX && !isSettled(from, to)
-  return tracksOf(timeline, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs), keepsBack: chipEvidence === 'stakes', hides })
+  const rests = restsOn(round, spotLagMs)
+  const hides = (from: number, to: number): boolean => to - from <= COVERED_MS_MAX && rests(from, to) && !isSettled(from, to)
+  return tracksOf(timeline, { lagMs: spotLagMs, rests, keepsBack: chipEvidence === 'stakes', hides })
 }
 
 /** Nobody leaves a hand on chips for longer. What lies there later is the next bet, often of the same amount. */
