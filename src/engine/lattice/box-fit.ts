@@ -9,7 +9,7 @@ import { sevensPayouts } from '../../rules/game/side-bets.ts'
 import { type InPlay, isAsLikely, isMovedBetween, type Move, type Timeline } from '../evidence/chips.ts'
 import { winsOf } from '../evidence/wins.ts'
 import { betAt, boxAt, boxDue, isEvenMoney, isNaturalHand, likeliest, prizeIfWon } from './box-due.ts'
-import { freeOverAt, isDoneInPlay, overAt, settledEarly } from './box-in-play.ts'
+import { collectsEarly, freeOverAt, isDoneInPlay, overAt, settledEarly } from './box-in-play.ts'
 import { dealersMoves, matchMended, matchOverpaid, settlementOf } from './dealers-moves.ts'
 import { isMending, tamperingAt } from './error-effects.ts'
 import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
@@ -55,6 +55,7 @@ const settlementInput = (
     settledEarly: isDoneInPlay(input, hands, play),
     cut,
     collectAtOnce: input.collectAtOnce,
+    collectsEarly: collectsEarly(input, hands),
     busyUntil: input.busyUntil,
     othersMoved: (from, to) => input.boxes.some((other, at) => at !== index && isMovedBetween(likeliest(other), from, to)),
   }

@@ -23,6 +23,10 @@ import { doublesUnder, handsOf } from './ways.ts'
 export const settledEarly = ({ paidBeforePlay }: Pick<LatticeInput, 'paidBeforePlay'>, hands: readonly Hand[]): boolean =>
   isSurrender(hands) || (isNaturalHand(hands) && (paidBeforePlay || isEvenMoney(hands)))
 
+/** May whoever was paid before the dealer's hand was complete have collected by then (`SettlementInput`)? */
+export const collectsEarly = (input: Pick<LatticeInput, 'paidBeforePlay' | 'pointed'>, hands: readonly Hand[]): boolean =>
+  (isNaturalHand(hands) || input.pointed !== null) && !settledEarly(input, hands)
+
 /** The box went bust, and its stakes were taken at once. */
 export const isGoneInPlay = (hands: readonly Hand[], play: InPlay): boolean =>
   isGone(hands, play) && play.takenAt === Number.NEGATIVE_INFINITY

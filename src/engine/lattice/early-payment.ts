@@ -9,7 +9,7 @@ import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { InPlay, Move } from '../evidence/chips.ts'
 import { betAt, boxAt, isEvenMoney, isNaturalHand, prizeIfWon } from './box-due.ts'
 import { type BoxStoryEnd, errorsAtBox } from './box-fit.ts'
-import { overAt, settledEarly } from './box-in-play.ts'
+import { collectsEarly, overAt, settledEarly } from './box-in-play.ts'
 import type { LatticeInput } from './reading.ts'
 import type { SettlementError } from './settlement-errors.ts'
 
@@ -45,7 +45,7 @@ export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, p
   const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
   if (isNamed === (input.error?.unnamed ?? false)) return false
   const own = boxAt(input, index)
-  const moves = settledEarly(input, hands) ? play.timeline.moves.slice(play.from) : shownOf(play)
+  const moves = collectsEarly(input, hands) ? shownOf(play) : play.timeline.moves.slice(play.from)
   const [first] = moves
   // Even money shows only in its payment.
   if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false

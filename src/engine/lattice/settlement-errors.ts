@@ -321,7 +321,7 @@ export const earlySettlement = (input: SettlementInput): EarlySettlement | null 
   if (input.settledEarly) return null
   const isNatural = hands.length === 1 && hands[0]?.ended === 'natural'
   const target = play.amount + due.win - due.lose
-  const moves = dealersMoves(input, earlyMoves(input, target, isNatural), true)
+  const moves = dealersMoves(input, earlyMoves(input, target, isNatural), input.collectsEarly)
   if (moves === null || moves.firstAt >= settleFrom || moves.firstAt < playedAt) return null
   if (moves.kinds.find((kind) => kind !== 'lammer') !== 'pay') return null
   const isToBePaidAnew = moves.taken > 0 && moves.amount === play.amount - due.lose

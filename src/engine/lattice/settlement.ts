@@ -60,6 +60,11 @@ export interface SettlementInput {
   /** A natural paid before play, even money, a surrender: the movements may come at any time after the deal. */
   readonly settledEarly: boolean
   readonly cut: Cut
+  /**
+   * May the player have collected what he was paid before the dealer's hand was complete? Without a pointer that is asked of naturals alone: any
+   * payment after which a card comes would be one too early.
+   */
+  readonly collectsEarly: boolean
   /** Players may collect as soon as their own box is settled (`collectAfter: box-settled`). */
   readonly collectAtOnce: boolean
   /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */

@@ -251,6 +251,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
       settledEarly: settledEarly({ paidBeforePlay }, hands),
       cut: { kind: 'any' },
       collectAtOnce: true,
+      collectsEarly: false,
       busyUntil: Number.NEGATIVE_INFINITY,
       othersMoved: () => false,
     }
