@@ -206,9 +206,13 @@ function checkSame(t: TestContext, attacked: Played, undisturbed: Played): void 
 const linesOf = (record: JournalRecord): readonly string[] =>
   record.kind === 'line' ? [`${record.device} ${record.line.replace(/^(\S+ \d+) \d+/, '$1')}`] : []
 
-/** What was concluded of the rounds, without times, and without what told first that one was over: that is a matter of time as well. */
+/**
+ * What was concluded of the rounds, without times, and without what is a matter of time as well: what told first that a round was over, and whether a
+ * movement was certain at once, because a stake that was just taken may yet be laid back. `round.closed` has what is certain in the end.
+ */
 const wordsOf = (record: JournalRecord): readonly string[] => {
   if (record.kind !== 'event' || !/^(round|card|hand|bet|chips|insurance|finding|shoe)\./.test(String(record.envelope.type))) return []
   const { type, data } = record.envelope
-  return [`${type} ${JSON.stringify(data, (key, value) => (/At$|Ms$|^(roundKey|ended)$/.test(key) ? undefined : value))}`]
+  const ofTime = String(type).startsWith('chips.') ? /At$|Ms$|^(roundKey|ended|certain)$/ : /At$|Ms$|^(roundKey|ended)$/
+  return [`${type} ${JSON.stringify(data, (key, value) => (ofTime.test(key) ? undefined : value))}`]
 }
