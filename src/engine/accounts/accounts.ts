@@ -180,8 +180,8 @@ export const tellEnded = (
     const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
-    const endsElsewhere = open || others.length > 0 || !shared.includes(first) || isDealtOtherwise(before, others)
-    const accounts = { goesOn: true, rivals: [], others, doubted: isOneOfMore || endsElsewhere, waiting: [] }
+    const isOther = open || !shared.includes(first) || isDealtOtherwise(before, others)
+    const accounts = { goesOn: true, rivals: [], others, doubted: isOneOfMore || isOther, waiting: [] }
     // An unread card may be this round's if it is in any account.
     const spoiled = [before, ...others.map((other) => other.before), ...goingOn.filter((round) => firstOf(round) === first)]
     const unread = spoiled.find(({ incomplete }) => incomplete !== null)?.incomplete ?? null
@@ -192,7 +192,7 @@ export const tellEnded = (
     const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
     const complete = aloud.current?.round.incomplete === null
     // If the round ended elsewhere in another account, how it ended here accuses nobody.
-    const errors = endsElsewhere ? null : deviations
+    const errors = isOther || others.length > 0 ? null : deviations
     table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, context, voice)
   }
   return table
