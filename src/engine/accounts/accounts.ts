@@ -174,7 +174,7 @@ export const tellEnded = (
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
   const goingOn = open ? candidatesOf(current).map(({ round }) => round) : []
   // An account that was left out may share nothing with these.
-  const isOneOfMore = open || current.unsure === UNSURE_ACCOUNT
+  const isOneOfMore = current.unsure === UNSURE_ACCOUNT
   let table = state
   for (const [index, ending] of endings.entries()) {
     const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, context)

@@ -77,8 +77,9 @@ export const dealersMoves = (
       if (move.by === 'dealer') return null
       // If the dealer took everything, a new bet is the next round's. Nobody else collects while cards are dealt.
       const isNextBet = taken > 0 && level === 0
-      const isLaidAgain = timeline.moves.some(({ at, amount }) => at > move.at && at < input.settleFrom && amount > move.amount)
-      const isCollected = mayCollect && paid > 0 && move.amount < level && !isLaidAgain
+      const isLaidAgain = (): boolean =>
+        timeline.moves.some(({ at, amount }) => at > move.at && at < input.settleFrom && amount > move.amount)
+      const isCollected = mayCollect && paid > 0 && move.amount < level && !isLaidAgain()
       if (!input.settledEarly && !isCollected && (move.at < input.settleFrom || !(isNextBet || isPlayersTime(move, input)))) return null
       players = true
       kinds.push('player')
