@@ -1,6 +1,5 @@
 /**
- * CHIP-FOREIGN: a sensor that tells the ids of chips has read one that the table's chip file does not have. The event says so itself; nothing else
- * follows from ids. A chip is told once, wherever it goes, until a round has closed without it.
+ * CHIP-FOREIGN: a sensor that tells the ids of chips has read one that the table's chip file does not have. The event says so itself. A chip is told once, wherever it goes, until a round has closed without it.
  */
 import type { SpotId } from '../../devices/scan.ts'
 import { proven, type Watch } from './watch.ts'

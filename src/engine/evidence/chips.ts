@@ -29,6 +29,8 @@ export interface Move {
   readonly amount: number
   readonly lammers: number
   readonly cause: string
+  /** Of all chips that lie there; left out: the device does not tell them, or not all. */
+  readonly ids?: readonly string[]
   /** Left out: unknown. */
   readonly by?: Mover
 }

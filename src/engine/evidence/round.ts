@@ -27,6 +27,8 @@ export interface SpotLevel {
   readonly lammers: number
   /** The spot's own count of its changes. */
   readonly rev: number
+  /** Of all its chips; left out: the device does not tell them, or not all. */
+  readonly ids?: readonly string[]
 }
 
 export interface PointerMove {
@@ -123,10 +125,11 @@ export type MisdealCode =
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
 
-/** What one line reports on a spot: value in minor units, and the number of lammers. */
-export const levelShown = ({ amount, chips }: Pick<Extract<Scan, { kind: 'spot' }>, 'amount' | 'chips'>) => ({
+/** What one line reports on a spot: value in minor units, the number of lammers, and the ids if it tells all of them. */
+export const levelShown = ({ amount, chips, ids }: Pick<Extract<Scan, { kind: 'spot' }>, 'amount' | 'chips' | 'ids'>) => ({
   amount,
   lammers: chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0),
+  ...(ids !== undefined && ids.length === chips.reduce((sum, { count }) => sum + count, 0) ? { ids } : {}),
 })
 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`

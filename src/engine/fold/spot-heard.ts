@@ -29,13 +29,17 @@ export const onSpot = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const { spot, amount, rev } = observation
+  const { spot, rev } = observation
   const line = spotLine(observation)
   const { move } = line
+  const { amount, lammers, ids } = move
   const known = state.levels.get(spot)
-  const levels = new Map(state.levels).set(spot, { amount, lammers: move.lammers, rev })
-  if (spot === 'rack') return onRack({ ...state, levels }, line.move, context, voice)
-  const isTold = known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev
+  const levels = new Map(state.levels).set(spot, { amount, lammers, rev, ...(ids ? { ids } : {}) })
+  if (spot === 'rack') {
+    const told = observation.ids ? { ids: observation.ids, ...(ids ? { isWhole: true as const } : {}) } : {}
+    return onRack({ ...state, levels }, { at: observation.at, amount, ...told }, context, voice)
+  }
+  const isTold = known?.amount !== amount || known.lammers !== lammers || known.rev !== rev
   if (!isTold) return reread({ ...state, levels }, context, voice)
   const heardSo = { ...state, levels }
   const next = revise(amount === 0 ? withLeftTaken(heardSo, spot) : heardSo, line, context, voice)
@@ -74,9 +78,8 @@ const raisedAs = (
   return main || side ? { spot, anew: isLaidAnew || side, main } : null
 }
 
-const onRack = (state: TableState, { at, amount }: RackLevel, context: TableContext, voice: Voice): TableState => {
-  const rack = withRackLevel(state.rack, { at, amount })
-  const isRisen = amount > (state.rack.at(-1)?.amount ?? amount)
-  const next = { ...state, rack }
-  return reread(isRisen ? reviseByRack(next, at, context, voice) : next, context, voice)
+const onRack = (state: TableState, level: RackLevel, context: TableContext, voice: Voice): TableState => {
+  const isRisen = level.amount > (state.rack.at(-1)?.amount ?? level.amount)
+  const next = { ...state, rack: withRackLevel(state.rack, level) }
+  return reread(isRisen ? reviseByRack(next, level.at, context, voice) : next, context, voice)
 }

@@ -49,6 +49,8 @@ interface SpotChange extends Change {
   readonly move: Move
   /** What lay there before. */
   readonly from: number
+  /** Where its chips were seen last before they came, or first after they left, by their ids; null: nobody can tell. */
+  readonly elsewhere: 'rack' | 'spot' | 'nowhere' | null
 }
 
 /** Changes that follow each other within the lag. */
@@ -86,11 +88,11 @@ interface Sum {
 const sumsOf = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): readonly Sum[] => {
   // It is unknown whether the rack's first level includes what moved at about that time.
   const heardFrom = (rack[0]?.at ?? Number.POSITIVE_INFINITY) + spotLagMs
-  const bouts = boutsIn(spotChanges(round), rackChanges(rack, round), spotLagMs).filter(
+  const bouts = boutsIn(spotChanges(round, rack), rackChanges(rack, round), spotLagMs).filter(
     (bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now,
   )
   return pairedIn(
-    bouts.map((bout) => ({ bout, ways: waysOf(bout, spotLagMs) })),
+    bouts.map((bout) => ({ bout, ways: asSeen(bout, waysOf(bout, spotLagMs)) })),
     spotLagMs,
   )
 }
@@ -198,13 +200,62 @@ const withMover = (move: Move, by: Mover | undefined): Move => {
   return by === undefined ? told : { ...told, by }
 }
 
-const spotChanges = ({ levels, moves }: Round): readonly SpotChange[] =>
-  [...moves].flatMap(([spot, told]) =>
+const spotChanges = (round: Round, rack: readonly RackLevel[]): readonly SpotChange[] => {
+  const sights = sightsIn(round, rack)
+  const isWholeRack = rack.length > 0 && rack.every(({ isWhole }) => isWhole)
+  return [...round.moves].flatMap(([spot, told]) =>
     told.flatMap((move, nth): readonly SpotChange[] => {
-      const from = (told[nth - 1] ?? levels.get(spot))?.amount ?? 0
-      return move.amount === from ? [] : [{ spot, move, from, at: move.at, amount: move.amount - from }]
+      const before = told[nth - 1] ?? round.levels.get(spot) ?? EMPTY
+      const { amount: from } = before
+      const elsewhere = elsewhereOf(before, move, sights, isWholeRack)
+      return move.amount === from ? [] : [{ spot, move, from, at: move.at, amount: move.amount - from, elsewhere }]
     }),
   )
+}
+
+type Shown = Pick<Move, 'amount' | 'ids'>
+const EMPTY: Shown = { amount: 0 }
+const idsOf = ({ amount, ids }: Shown): readonly string[] | null => ids ?? (amount === 0 ? [] : null)
+
+/** Where chips with ids were seen. */
+interface Sight {
+  readonly at: number
+  readonly place: 'rack' | 'spot'
+  readonly ids: ReadonlySet<string>
+}
+
+/** In the order of their times. */
+const sightsIn = ({ openedAt, levels, moves }: Round, rack: readonly RackLevel[]): readonly Sight[] => {
+  const sights = (reports: Iterable<{ readonly ids?: readonly string[]; readonly at?: number }>, place: Sight['place']): readonly Sight[] =>
+    [...reports].flatMap(({ ids, at = openedAt }) => (ids ? [{ at, place, ids: new Set(ids) }] : []))
+  const onSpots = [...[...levels].flatMap(([spot, level]) => (spot === 'rack' ? [] : [level])), ...[...moves.values()].flat()]
+  return [...sights(onSpots, 'spot'), ...sights(rack, 'rack')].toSorted((one, other) => one.at - other.at)
+}
+
+const elsewhereOf = (before: Shown, { at, ...now }: Move, sights: readonly Sight[], isWholeRack: boolean): SpotChange['elsewhere'] => {
+  const [was, is] = [idsOf(before), idsOf(now)]
+  if (sights.length === 0 || was === null || is === null) return null
+  const [came, went] = [is.filter((id) => !was.includes(id)), was.filter((id) => !is.includes(id))]
+  // Chips that were changed for others went and came.
+  if ((came.length === 0) === (went.length === 0)) return null
+  const seen = new Set(
+    came.length > 0
+      ? came.map((id) => sights.findLast((sight) => sight.at < at && sight.ids.has(id)))
+      : went.map((id) => sights.find((sight) => sight.at > at && sight.ids.has(id))),
+  )
+  const places = new Set([...seen].map((sight) => sight?.place ?? 'nowhere'))
+  const [place = null] = places.size === 1 ? places : []
+  // Chips that have left may yet be seen, and those of a rack that does not tell all its ids may have come from it.
+  return place === 'nowhere' && (came.length === 0 || !isWholeRack) ? null : place
+}
+
+/** Those of the choices that the ids allow; all of them if they allow none. */
+const asSeen = ({ spots }: Bout, ways: readonly number[]): readonly number[] => {
+  const seen = ways.filter((way) =>
+    spots.every(({ elsewhere }, nth) => elsewhere === null || elsewhere === 'spot' || (elsewhere === 'rack') === isIn(way, nth)),
+  )
+  return seen.length > 0 ? seen : ways
+}
 
 /** What the rack gained or gave in the round. */
 const rackChanges = (rack: readonly RackLevel[], { openedAt }: Round): readonly Change[] =>
@@ -274,8 +325,7 @@ const isInTime = (chosen: readonly Change[], upTo: readonly Change[], spotLagMs:
 const isIn = (way: number, nth: number): boolean => ((way >> nth) & 1) === 1
 
 const moversOf = ({ spots }: Bout, ways: readonly number[], trusted: Trust): readonly (readonly [Move, Mover])[] => {
-  if (ways.length === 0) return []
-  const his = spots.filter((_, nth) => ways.every((way) => isIn(way, nth)))
+  const his = ways.length === 0 ? [] : spots.filter((_, nth) => ways.every((way) => isIn(way, nth)))
   const nobodys = new Set(spots.filter((_, nth) => ways.some((way) => isIn(way, nth))))
   return spots.flatMap((change): readonly (readonly [Move, Mover])[] => {
     const { move, spot, from } = change
@@ -284,7 +334,8 @@ const moversOf = ({ spots }: Bout, ways: readonly number[], trusted: Trust): rea
       const isChange = sum(his.filter((each) => each.spot === spot)) === 0
       return isChange ? [] : [[move, from === 0 ? 'rack' : 'dealer']]
     }
+    const isHisOwn = change.elsewhere === 'nowhere' || (ways.length > 0 && !nobodys.has(change) && trusted(change))
     // Chips laid on an empty spot are added to no bet.
-    return from > 0 && !nobodys.has(change) && trusted(change) ? [[move, 'player']] : []
+    return from > 0 && isHisOwn ? [[move, 'player']] : []
   })
 }

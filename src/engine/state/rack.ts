@@ -15,6 +15,10 @@ import { steadyTimeline } from '../evidence/steady-levels.ts'
 export interface RackLevel {
   readonly at: number
   readonly amount: number
+  /** Of its chips, or of the first of them; left out: the device does not tell them. */
+  readonly ids?: readonly string[]
+  /** The ids are those of all its chips. */
+  readonly isWhole?: true
 }
 
 /** When the rack last moved with chips of the dealer. */
@@ -28,8 +32,12 @@ export interface Followed {
 /** Most levels kept; a settlement of seven boxes has about thirty. */
 const RACK_LEVELS_MAX = 64
 
-export const withRackLevel = (rack: readonly RackLevel[], level: RackLevel): readonly RackLevel[] =>
-  rack.at(-1)?.amount === level.amount ? rack : [...rack, level].slice(-RACK_LEVELS_MAX)
+export const withRackLevel = (rack: readonly RackLevel[], level: RackLevel): readonly RackLevel[] => {
+  const last = rack.at(-1)
+  if (last?.amount !== level.amount) return [...rack, level].slice(-RACK_LEVELS_MAX)
+  // Chips were changed for others: those were there, these are.
+  return last.ids && level.ids ? [...rack.slice(0, -1), { ...last, ids: [...new Set([...last.ids, ...level.ids])] }] : rack
+}
 
 /** What the rack gained, or a spot. */
 export interface Change {
