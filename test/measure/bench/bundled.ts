@@ -19,7 +19,7 @@ export async function benchEngine(asked: EngineAsked, folder: string): Promise<r
   const bundle = join(folder, 'engine.mjs')
   buildSync({
     stdin: { contents: program(asked), resolveDir: import.meta.dirname, loader: 'ts' },
-    ...{ bundle: true, platform: 'node', format: 'esm', outfile: bundle, logLevel: 'error' },
+    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile: bundle, logLevel: 'error' },
   })
   const child = spawn(process.execPath, ['--expose-gc', bundle], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [figures, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
