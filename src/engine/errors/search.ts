@@ -182,10 +182,15 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
   const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
   asked.kinds.set(kind, inquiry)
   const { questions, answers, paid } = inquiry
+  const { strict: _strict, asToldSince: _asToldSince, ...less } = reader
+  // What has no reading where less is asked of it has none where more is.
+  const wider = askedOf(round, { ...less, asked: 'any' })
+  const known = wider === asked ? undefined : wider.kinds.get(kind)?.answers
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
     if (!isPaid(round, at, isMisdeal ? 1 : weightOf(question), paid, reader)) return CUT_OFF
-    answers[at] ??= isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)
+    const isDead = known?.[at]?.length === 0
+    answers[at] ??= isDead ? [] : isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)
   }
   return answers.flat()
 }
