@@ -149,7 +149,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     // 002 Prizing combinations l.59: as many chips came as a prize of the box, and they lie there while play goes on, whatever is taken.
     const next = moves[nth + 1]
     const isGone = next?.amount === 0 && next.at < last
-    const isPrize = before > 0 && lammersMore === 0 && !isGone && prizesAt(round, index, reader).includes(change)
+    const isPrize = before > 0 && lammersMore === 0 && !isGone && by !== 'player' && prizesAt(round, index, reader).includes(change)
     // floor.md, Players: a bet that wins is raised by as much again, or twice that; on a natural that is a payment.
     const isStake = [base.amount, 2 * base.amount].includes(change) && dealtHand(round, index, reader.context).ended !== 'natural'
     const mayBeCap = isStake && before > 0 && lammersMore === 0 && by !== 'dealer'
