@@ -15,6 +15,8 @@ export type TableContext = Pick<
   LookedFor & {
     readonly money: Money
     readonly shuffler: Shuffler
+    /** The shoe may lose a card, and nothing tells it. */
+    readonly mayLoseCards: boolean
     /** Decimals of the table's currency, for words. */
     readonly exponent: number
     /** Most nodes that a round's lattice may have. */
@@ -44,6 +46,7 @@ export const tableContext = (config: TableTerms): TableContext => ({
   pointerLagMs: config.pointerLagMs,
   collectAfter: config.collectAfter,
   shuffler: config.shuffler ?? 'shoe',
+  mayLoseCards: config.mayLoseCards ?? false,
   exponent: exponentOf(config.currency),
   nodesMax: NODES_MAX,
   searchWork: SEARCH_WORK,

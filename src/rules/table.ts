@@ -70,6 +70,8 @@ export interface TableTerms {
   readonly devices: readonly DeviceConfig[]
   /** How long a finding that is not proven waits before it becomes an alarm, ms; left out: nothing is held back. */
   readonly alarmHoldMs?: number | undefined
+  /** A card may be lost and nothing tells it: neither the messages of the shoe, which have no numbers, nor a reader of the discards. @default false */
+  readonly mayLoseCards?: boolean | undefined
   /** Two cards closer than this were not dealt by a person, ms; left out: any may be. */
   readonly cardApartMs?: number | undefined
   /** @default a shoe */

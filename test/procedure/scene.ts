@@ -32,7 +32,7 @@ export interface Table {
   readonly rackTolerance?: number
   /** As YAML, `{ payOrder: true }`. */
   readonly watches?: string
-  /** Driver of the shoe. */
+  /** Driver of the shoe; such a table has no reader of the discards. */
   readonly shoe?: string
 }
 
@@ -64,6 +64,7 @@ watches: ${table.watches ?? '{}'}
 ${table.collectAfter ? `collectAfter: ${table.collectAfter}\n` : ''}${table.chips ? `chips: [${table.chips.join()}]\n` : ''}${table.rackTolerance === undefined ? '' : `rackTolerance: ${table.rackTolerance}\n`}journal: journal
 devices:
 ${Object.entries(SERIALS)
+  .filter(([name]) => name !== 'discards' || !table.shoe)
   .map(
     ([name, serial]) =>
       `  - { name: ${name}, role: ${name}, path: /dev/${name}, ${name === 'shoe' && table.shoe ? `driver: ${table.shoe}, serial: none` : `driver: tlp, serial: ${serial}`} }`,

@@ -147,6 +147,7 @@ function complete(
     },
     chips: [...input.chips].sort((a, b) => a - b),
     ...laterBy(input),
+    mayLoseCards: mayLoseCards(input.devices),
     devices: input.devices.map(({ keyFile, cardFile, chipFile, badgeFile, ...device }) => ({
       ...device,
       path: placeOf(device.path, (path) => resolve(dir, path)),
@@ -177,6 +178,12 @@ function laterBy({ devices, spotLagMs, pointerLagMs }: TableInput): Pick<TableCo
     )
   const cards = lateMs('shoe')
   return { spotLagMs: spotLagMs + Math.max(cards, lateMs('spots')), pointerLagMs: pointerLagMs + Math.max(cards, lateMs('pointer')) }
+}
+
+function mayLoseCards(devices: TableInput['devices']): boolean {
+  const isUnseen = ({ driver, role }: TableInput['devices'][number]): boolean =>
+    role === 'shoe' && DRIVERS.some((one) => one.name === driver && one.role === role && one.traits.losses === 'unseen')
+  return devices.some(isUnseen) && !devices.some(({ role }) => role === 'discards')
 }
 
 /** With paths absolute. */

@@ -6,7 +6,7 @@
  *   put right by himself -> one error -> the same cards in another order -> two errors -> three, then four in the settlement
  */
 
-import { cardCode } from '../../rules/game/cards.ts'
+import { cardCode, UNKNOWN } from '../../rules/game/cards.ts'
 import { type Hand, mayMoveEarly } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { inChips, judgeHands } from '../../rules/game/settle.ts'
@@ -26,7 +26,7 @@ import { cacheOf, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
-import { unlessAtOneBox, unlessUnnamed } from './unnamed-acts.ts'
+import { unlessAtOneBox, unlessCardLost, unlessUnnamed } from './unnamed-acts.ts'
 import type { ErrorInWay, Way } from './way.ts'
 import { type Kind, reorders, STEPS, strays, unnamed } from './ways-to-err.ts'
 
@@ -113,7 +113,8 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     if (unknown === CUT_OFF) return CUT_OFF
     const isOpen = (box: number): boolean =>
       !isPaid(round, `open ${box}`, 1, paidIn(asked), reader) || readsWithout(box, round, reader, asked)
-    return { ...told, deviations: unlessAtOneBox(unlessUnnamed(told, unknown), round, isOpen), rank: found, step }
+    const named = unlessAtOneBox(unlessUnnamed(told, unknown), round, isOpen)
+    return { ...told, deviations: unlessCardLost(named, () => mayLackCard(round, reader, asked)), rank: found, step }
   }
   return null
 }
@@ -132,6 +133,18 @@ const readsWithout = (box: number, round: Round, reader: Reader, { without }: As
   const reads = readFaultless({ ...round, cards, rulings: unfollowedAt(rulingsOf(round), box) }, reader) !== null
   without.set(box, reads)
   return reads
+}
+
+/** Has the round a reading without an error, or anything else that is odd, if the shoe lost one of its cards? Or is that not known? */
+const mayLackCard = (round: Round, reader: Reader, asked: Asked): boolean => {
+  const { context } = reader
+  if (!context.mayLoseCards) return false
+  return [...round.cards.keys(), round.cards.length].some((place) => {
+    if (!isPaid(round, `lost ${place}`, 1, paidIn(asked), reader)) return true
+    const at = round.cards[Math.max(0, place - 1)]?.at ?? round.openedAt
+    const cards = variantOf(round.cards, `lost ${place}`, () => round.cards.toSpliced(place, 0, { code: UNKNOWN, at, cause: '' }), context)
+    return readFaultless({ ...round, cards }, { ...reader, tolerated: 'none' }) !== null
+  })
 }
 
 /** Does the round fit with one bet settled as no row has it, or is that not known yet? */

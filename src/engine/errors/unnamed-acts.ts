@@ -24,6 +24,15 @@ export const unlessAtOneBox = (
   }, deviations)
 }
 
+/**
+ * `isOpen`: with one card more, which nobody knows, the round has a reading without an error. So a shoe that may lose a card accuses nobody of what
+ * such a card explains.
+ */
+export const unlessCardLost = (deviations: readonly Deviation[], isOpen: () => boolean): readonly Deviation[] =>
+  deviations.some(({ grade }) => grade !== 'likely') && isOpen()
+    ? deviations.map((each) => asLikely(each, 'a card that the shoe did not report'))
+    : deviations
+
 /** How a box was settled in some readings, by its number on the wire. */
 interface Settled {
   readonly box: number

@@ -60,7 +60,9 @@ const standing = (said: readonly Judged[]): ReadonlySet<string | null> => {
 export const collected = ({ house, rounds, boxes, seed }: Extent, fault: CardFault, discards: boolean): Collected => {
   const played = playedRounds(rounds, seed, HOUSES[house].rules, { boxes, discards })
   const spoiled = spoiledIn(played, seed)
-  const said = judgedPlay(playConfig(house, boxes, ['discards']), played, (action, at) => {
+  // What is lost without a trace, a shoe has lost whose messages have no numbers.
+  const config = { ...playConfig(house, boxes, ['discards']), mayLoseCards: fault === 'lost' && !discards }
+  const said = judgedPlay(config, played, (action, at) => {
     if (action !== spoiled.get(at)) return [action]
     return fault === 'lost' ? [] : [{ ...action, scan: { kind: 'card', card: '??' } }]
   })
