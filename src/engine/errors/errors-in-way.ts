@@ -74,9 +74,9 @@ const settlementErrors = (round: Round, each: SettledWrongly, solution: Solution
 }
 
 /** What he paid too much a player may have handed back, so that only the rack shows it. */
-const mayBeChanged = ({ handed = [] }: Round, names: readonly NamedError[]): Pick<ErrorInWay, 'isDoubtful' | 'instead'> => {
+const mayBeChanged = ({ handed = [] }: Round, names: readonly NamedError[]): Pick<ErrorInWay, 'instead'> => {
   const isOver = names.some(({ code, seen }) => TOO_MUCH.has(code) && handed.some((amount) => amount < (seen.amount ?? 0)))
-  return isOver ? { isDoubtful: true, instead: 'a player handed change back instead' } : {}
+  return isOver ? { instead: 'a player handed change back instead' } : {}
 }
 const TOO_MUCH: ReadonlySet<FindingCode> = new Set(['PAY-OVER', 'BJ-OVER'])
 
@@ -85,7 +85,7 @@ export const sideError = (round: Round, { box: index, area, names, count }: Side
   const box = round.boxes[index] ?? 0
   const late = names.some(({ code }) => code === 'BET-LATE') ? null : mayBeLate(round, box, area, context)
   const hand = MAINS.includes(area) ? 1 : null
-  const doubt = late ? { isDoubtful: true, instead: instead(late) } : null
+  const doubt = late ? { instead: instead(late) } : null
   return { box, area, names: names.map((name) => ({ ...name, hand })), count, ...doubt }
 }
 
@@ -191,7 +191,7 @@ const faultNames = (run: DealerRun, round: Round, { context }: Reader): Omit<Err
     ...insured.map((box) => mayBeLate(round, box, 'ins', context)),
   ]
   const [first] = late
-  const other = first && !late.includes(null) ? { isDoubtful: true, instead: instead(first) } : null
+  const other = first && !late.includes(null) ? { instead: instead(first) } : null
   const isSide = sides.length > 0
   const isInsured = insured.length > 0 || !isSide
   const [undrawn, unresolved] = FAULT_CODES['no-draw']

@@ -59,7 +59,7 @@ export interface Told extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {
   /** How many readings may have it so; `alone`: how many have it by no other name. */
   readonly count: number
   readonly alone: number
-  readonly isDoubtful: boolean
+  readonly isUnconfirmed: boolean
   /** What it may be instead, in the words of a counter-reading. */
   readonly instead: string | null
 }
@@ -75,10 +75,10 @@ const causeOf = (round: Round, { box, area = 'main' }: Pick<Told, 'box' | 'area'
 
 const toldOf = (error: ErrorInWay): readonly Told[] => {
   const { box, area = 'main', names, count } = error
-  const isDoubtful = error.isDoubtful === true || error.isUnconfirmed === true
+  const isUnconfirmed = error.isUnconfirmed === true
   return names.map((name) => {
     const isAlone = names.every(({ code }) => code === name.code)
-    return { ...name, box, area, count, alone: isAlone ? count : 0, isDoubtful, instead: error.instead ?? null }
+    return { ...name, box, area, count, alone: isAlone ? count : 0, isUnconfirmed, instead: error.instead ?? null }
   })
 }
 
@@ -87,7 +87,7 @@ const together = (one: Told, other: Told): Told => ({
   ...one,
   count: one.count + other.count,
   alone: one.alone + other.alone,
-  isDoubtful: one.isDoubtful || other.isDoubtful,
+  isUnconfirmed: one.isUnconfirmed || other.isUnconfirmed,
   instead: one.instead ?? other.instead,
 })
 
@@ -114,7 +114,7 @@ const ofWhicheverHand = (errors: readonly Told[], total: number): readonly Told[
     const [first, ...others] = sameAs(error)
     if (first === undefined || others.length === 0) return [error]
     const whole = others.reduce(together, { ...first, hand: null })
-    if (whole.alone < total || whole.isDoubtful) return [error]
+    if (!isInAll(total, whole)) return [error]
     return error === first ? [whole] : []
   })
 }
@@ -155,7 +155,7 @@ export const gradesOf = (round: Round, believed: readonly Way[], all: readonly W
 }
 
 /** Without this error no reading is left, for certain. */
-const isInAll = (total: number, { alone, isDoubtful }: Told): boolean => alone >= total && !isDoubtful
+const isInAll = (total: number, { alone, instead, isUnconfirmed }: Told): boolean => alone >= total && instead === null && !isUnconfirmed
 
 const provenIn = (ways: readonly Way[]): readonly Told[] => {
   const { total, all } = tallied(ways)
@@ -191,7 +191,7 @@ const membersOf = ({ box, area = 'main', names }: ErrorInWay, aside: readonly Fa
  * any other.
  */
 const mayBeOtherwise = (ways: readonly Way[]): boolean =>
-  ways.some(({ errors }) => errors.some(({ isDoubtful }) => isDoubtful)) ||
+  ways.some(({ errors }) => errors.some(({ instead }) => instead !== undefined)) ||
   ways.every(({ errors }) => errors.some(({ isUnconfirmed }) => isUnconfirmed))
 
 /**

@@ -12,6 +12,7 @@ import type { Outcome } from '../../rules/game/outcome.ts'
 import { inChips, judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
+import { instead } from '../deviation.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { rulingsOf, unfollowedAt } from '../evidence/rulings.ts'
 import { isHouses } from '../evidence/spot-track.ts'
@@ -241,15 +242,13 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   if (solution === null || solution.count === 0) return []
   if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
   const misread = error.fault === 'misread' && solution.best ? misreadBoxes(solution.best, reader) : null
-  const unsure =
-    misread === null
-      ? isNeverSettled(round, solution, reader)
-      : !isBelievedIn22(solution.best) && !misread.some((box) => isHandled(solution, box))
+  const isMisreadShown = misread === null || isBelievedIn22(solution.best) || misread.some((box) => isHandled(solution, box))
+  const unsure = !isMisreadShown ? instead(null) : misread === null && isNeverSettled(round, solution, reader) ? NEVER_SETTLED : null
   return [
     {
       round,
       solution,
-      errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, isDoubtful: true } : each)),
+      errors: errorsOf(round, solution, error, reader).map((each) => (unsure === null ? each : { instead: unsure, ...each })),
     },
   ]
 }
@@ -263,6 +262,8 @@ const mayGoOn = (round: Round, solution: Solution, error: DealersError, reader: 
   return readRound({ ...round, cards }, { ...reader, now: at, error }).count > 0
 }
 const LOW_CARD = cardCode('2S')
+
+const NEVER_SETTLED = 'the chips that moved are bets of the next round instead'
 
 /**
  * Nothing was settled as due, and several boxes were settled otherwise. Their chips may be bets of the next round, with this one never
@@ -344,8 +345,8 @@ const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reade
 }
 
 /** docs/pit.md, `bet-note`: money that no sensor sees and that the floor has not noted plays on a box without chips. Then nobody erred. */
-const mayBeUnseen = ({ code, box }: Misdealt['misdeal']): Pick<ErrorInWay, 'isDoubtful' | 'instead'> =>
-  code === 'DEAL-EMPTY-BOX' ? { isDoubtful: true, instead: unseenBet(box) } : {}
+const mayBeUnseen = ({ code, box }: Misdealt['misdeal']): Pick<ErrorInWay, 'instead'> =>
+  code === 'DEAL-EMPTY-BOX' ? { instead: unseenBet(box) } : {}
 
 /** Errors that the pointer, if it is in use, shows as they happen. */
 const BY_POINTER: ReadonlySet<FindingCode> = new Set(['DEALER-DREW-EARLY', 'PLAY-ORDER'])

@@ -24,11 +24,9 @@ export interface ErrorInWay {
   readonly names: readonly NamedError[]
   /** How many readings of the way have it. */
   readonly count: number
-  /** It may turn out to be no error, or one of a kind that is not looked for. */
-  readonly isDoubtful?: boolean
   /** A wrong deal that the settlement has not confirmed yet. By itself it proves nothing; with other errors it is one of them. */
   readonly isUnconfirmed?: boolean
-  /** What it may be instead, in the words of a counter-reading. */
+  /** It may be no error, or one of a kind that is not looked for: what it may be instead, in the words of a counter-reading. */
   readonly instead?: string
 }
 
