@@ -24,7 +24,7 @@ import { SILENCE_MS_MAX } from '../../../firmware-bridge/link.ts'
 import type { RecordBody } from '../../wire/record.ts'
 
 /** As long as a word is waited for on an open line. */
-const LOOKED_FOR_MS = SILENCE_MS_MAX
+export const LOOKED_FOR_MS = SILENCE_MS_MAX
 
 type LinkBody = Extract<RecordBody, { readonly kind: 'link' }>
 
