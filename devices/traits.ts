@@ -104,7 +104,7 @@ const OF_PLAY: readonly Shortcoming[] = [
   {
     holds: ({ losses }) => losses === 'unseen',
     en: 'Its messages have no numbers: a card that is lost without a trace is not noticed here, at best by the count of the shoe.',
-    de: 'Seine Meldungen haben keine Nummern: geht eine Karte spurlos verloren, fällt das hier nicht auf, höchstens beim Zählen des Schlittens.',
+    de: 'Seine Meldungen haben keine Nummern: geht eine Karte spurlos verloren, fällt das hier nicht auf, bestenfalls beim Zählen der Karten.',
   },
   {
     holds: ({ checksum }) => checksum === null,

@@ -26,6 +26,9 @@ test('a device without a serial number: its arrival times widen the tolerances, 
   assert.equal(told.length, 8, told.join('\n'))
   assert.match(told[0] ?? '', /^device shoe \(bee-tek\): It keeps no events/)
   assert.equal(told.at(-1), 'tolerances in use: chips 1750 ms, pointer 1750 ms')
+  const inGerman = devicesUnderstood(table).map(({ de }) => de)
+  assert.match(inGerman[0] ?? '', /^Gerät shoe \(bee-tek\): Es bewahrt keine Ereignisse auf/)
+  assert.equal(inGerman.at(-1), 'geltende Toleranzen: Jetons 1750 ms, Zeiger 1750 ms')
 })
 
 for (const [what, text, path, says] of [
