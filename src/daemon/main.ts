@@ -122,7 +122,7 @@ const run = async (tables: readonly TableConfig[], { acceptJournal, ending, watc
     notice('stopped while a journal was still being read')
     return 0
   }
-  for (const table of tables) for (const question of questions(table)) notice(`${table.table}: ${question}`)
+  for (const table of tables) for (const { en } of questions(table)) notice(`${table.table}: ${en}`)
   for (const [index, table] of serving.tables.entries()) notice(`${tables[index]?.table}: started, boot ${table.boot}`)
   const failed = new Promise<number>((resolve) => {
     serving.failed$.subscribe((error) => {
@@ -150,11 +150,11 @@ const check = (file: string, tables: readonly TableConfig[]): number => {
   const denied = tables.flatMap((table) => foldersOf(table).flatMap((folder) => unwritable(folder) ?? []))
   const lines = tables.flatMap((table) => [
     `${table.table}:`,
-    ...understood(table).map((line) => `  ${line}`),
-    ...devicesUnderstood(table).map((line) => `  ${line}`),
+    ...understood(table).map(({ en }) => `  ${en}`),
+    ...devicesUnderstood(table).map(({ en }) => `  ${en}`),
     `  journal in ${table.journal}`,
     ...inClear(table).map((text) => `  display: ${text}`),
-    ...questions(table).map((question) => `  warning: ${question}`),
+    ...questions(table).map(({ en }) => `  warning: ${en}`),
   ])
   if (denied.length > 0) {
     process.stderr.write(denied.map(({ problem, todo }) => `${file}: ${problem}\n    what to do: ${todo}\n`).join(''))

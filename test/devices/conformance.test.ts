@@ -104,7 +104,7 @@ for (const talker of SHOES) {
 
   test(`${name}: its row says what it cannot do`, () => {
     assert.equal(traits.standing, 'field-unverified')
-    assert.ok(traits.setUp.length > 0 && shortcomings(traits).length >= 2, shortcomings(traits).join())
+    assert.ok(traits.setUp.length > 0 && shortcomings(traits).length >= 2, `${shortcomings(traits).length} sentences`)
     assert.equal(twinOf(name).serial === 'none', traits.identity === 'none')
     assert.equal(traits.cardFile === 'required', twinOf(name).tags !== undefined)
   })
@@ -330,7 +330,7 @@ for (const talker of CHIP_READERS) {
 
   test(`${name}: its row says what it cannot do`, () => {
     assert.equal(traits.standing, 'field-unverified')
-    assert.ok(traits.setUp.length > 0 && shortcomings(traits).length >= 2, shortcomings(traits).join())
+    assert.ok(traits.setUp.length > 0 && shortcomings(traits).length >= 2, `${shortcomings(traits).length} sentences`)
     assert.equal(traits.losses, 'level')
     assert.deepEqual([traits.antennas !== null, traits.cardFile, traits.badgeFile], [true, 'none', 'none'])
   })

@@ -89,6 +89,8 @@ test('an unknown serial number is told and not played, a port that is not there 
   await subscriber.sees('state/device/shoe', ({ data }) => !data.up && data.reason !== null)
   const { said } = await subscriber.sees('state/device/spots', ({ data }) => /cannot open/.test(data.reason))
   assert.match(said?.data.reason, /spots-not-there/)
+  const alarm = await subscriber.sees('alarm/link-spots', ({ data }) => data.state === 'unacknowledged')
+  assert.match(alarm.said?.data.text, /^No connection to spots: cannot open .*spots-not-there/)
   assert.deepEqual(cardsIn(table.journal), [])
   assert.equal(shoe.model.memory.ack, 0, 'a stranger keeps its cards')
 })

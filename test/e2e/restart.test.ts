@@ -102,6 +102,13 @@ test('a table whose daemon is killed after the deal, in play and in settlement, 
     assert.deepEqual(faultsOf(subscriber), [])
   })
 
+  await t.test('raises no alarm about its devices, which were there all the time', () => {
+    assert.deepEqual(
+      subscriber.frames.flatMap(({ topic, text }) => (topic.startsWith('alarm/link-') ? [text] : [])),
+      [],
+    )
+  })
+
   await t.test('is told by a replay of the journal in the same bytes', () => assertReplayed(rig))
 
   await t.test('is told by an uninterrupted run of the same lines in the same words', () => {

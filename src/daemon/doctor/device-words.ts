@@ -248,7 +248,6 @@ export const DEVICE_WORDS = {
   native: { en: 'native', de: 'eigenes Protokoll' },
   'field-unverified': { en: 'field-unverified', de: 'nur an seinem Nachbau erprobt' },
   shortcomings: { en: '<sentences>', de: '<sentences>' },
-  'see-page': { en: 'What follows from that is in docs/devices.md.', de: 'Was daraus folgt, steht in docs/devices.md.' },
 
   // Steps that were not taken, and folders.
   'not-reached': { en: 'after "<step>" failed', de: 'nachdem „<step>“ misslungen ist' },

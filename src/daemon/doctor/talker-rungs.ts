@@ -61,9 +61,9 @@ export const TALKER_RUNGS: readonly Rung<TalkerFacts>[] = [
     name: say('cannot'),
     shows: 'what follows from its row in docs/devices.md; it never fails',
     todo: null,
-    // The rows of the drivers say it in English alone.
     judge: ({ traits }) => {
-      const sentences = { en: shortcomings(traits).join(' '), de: say('see-page').de }
+      const told = shortcomings(traits)
+      const sentences = { en: told.map(({ en }) => en).join(' '), de: told.map(({ de }) => de).join(' ') }
       return holds(say(traits.standing), say('shortcomings', { sentences }))
     },
   },

@@ -38,6 +38,7 @@ import { type OwnBroker, watchHost } from './host-watch.ts'
 import { inSlices } from './in-slices.ts'
 import { nameJournal } from './journal-head.ts'
 import { lagMeter, watchLag } from './lag.ts'
+import { failuresOnly } from './link-failures.ts'
 import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
@@ -276,7 +277,7 @@ const bodiesOf = (table: Table, { orders$, written$, stopping$ }: Around): Obser
   const silentTo = (at: number) => order.silentTo(goneIn(pipe.table(), tableMs()), at)
   const alarmSilentTo = (at: number) => silentTo(at) ?? (isLongAway(pipe.table(), tableMs()) ? tableMs() : null)
   return merge(
-    heard(reports$, work, order, pipe.publisher),
+    heard(reports$, work, order, pipe.publisher).pipe(failuresOnly(stopping$)),
     merge(
       lapsed({ awaited: () => nextDeadline(pipe.table(), context.table), changed$: written$, silentTo, tableMs }),
       lapsed({ awaited: () => nextAlarmTime(pipe.alarms()), changed$: written$, silentTo: alarmSilentTo, tableMs }),

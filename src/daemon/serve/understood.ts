@@ -4,52 +4,62 @@ import { shortcomings } from '../../../devices/traits.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import type { InsuranceRules } from '../../rules/house/rules.ts'
+import type { Said } from '../../rules/house/saying.ts'
 import type { Limits } from '../../rules/table.ts'
 import type { TableConfig } from '../config/table-config.ts'
+import { understoodWord as say } from './understood-words.ts'
 
 type Amounts = Pick<TableConfig, 'limits' | 'rules' | 'currency' | 'chips' | 'rounding'>
 type Amount = number | null
+/** From the least to the most, in steps; null: there is none. */
+type Range = (min: Amount, max: Amount, unit: Amount) => Said
 
 /** For a person to compare with the sign on the table, a line each. */
-export function understood({ limits, rules, currency, chips, rounding }: Amounts): readonly string[] {
-  const money = (amount: number) => moneyText(amount, exponentOf(currency))
-  const range = (min: Amount, max: Amount, unit: Amount): string => {
-    const from = min === null ? '' : ` ${max === null ? 'from ' : ''}${money(min)}`
-    const to = max === null ? '' : ` ${min === null ? 'up to' : 'to'} ${money(max)}`
-    const bounds = from + to === '' ? ' of any amount' : `${from}${to} ${currency}`
-    return unit === null ? bounds : `${bounds} in steps of ${money(unit)}`
-  }
+export function understood({ limits, rules, currency, chips, rounding }: Amounts): readonly Said[] {
+  const range = rangesIn(currency)
   const { min, max, unit, boxMax, sideMin, sideMax, sideUnit } = limits
   const boxMost = boxMax ?? (rules.maximumCounts === 'per-box' ? max : null)
   return [
-    `main bets${range(min, max, unit)}`,
-    `all main bets on a box together${boxMost === null ? ': no limit' : range(null, boxMost, null)}`,
-    `side bets${range(sideMin, sideMax, sideUnit)}`,
-    rules.insurance === 'none' ? 'no insurance' : `insurance${insured(rules.insurance, limits, range)}`,
-    `payouts rounded ${rounding === 'nearest' ? 'to the nearest' : `${rounding} to a`} multiple of ${money(chips[0] ?? 1)}`,
+    say('main', { range: range(min, max, unit) }),
+    say('box', { range: boxMost === null ? say('no-limit') : range(null, boxMost, null) }),
+    say('side', { range: range(sideMin, sideMax, sideUnit) }),
+    rules.insurance === 'none' ? say('not-insured') : insured(rules.insurance, limits, range),
+    say(`rounded-${rounding}`, { chip: moneyText(chips[0] ?? 1, exponentOf(currency)) }),
   ]
 }
 
+function rangesIn(currency: string): Range {
+  const money = (amount: number) => moneyText(amount, exponentOf(currency))
+  return (min, max, unit) => {
+    const bounds = boundsOf(min === null ? null : money(min), max === null ? null : money(max), currency)
+    return unit === null ? bounds : say('steps', { bounds, unit: money(unit) })
+  }
+}
+
+function boundsOf(min: string | null, max: string | null, currency: string): Said {
+  if (min === null) return max === null ? say('any') : say('up-to', { max, currency })
+  return max === null ? say('from', { min, currency }) : say('from-to', { min, max, currency })
+}
+
 /** What the devices cannot do, and what that weakens; nothing of native ones. */
-export function devicesUnderstood({ devices, spotLagMs, pointerLagMs }: TableConfig): readonly string[] {
+export function devicesUnderstood({ devices, spotLagMs, pointerLagMs }: TableConfig): readonly Said[] {
   const weak = devices.flatMap(({ name, driver, role }) =>
-    shortcomings(findDriver(driver, role).traits).map((text) => `device ${name} (${driver}): ${text}`),
+    shortcomings(findDriver(driver, role).traits).map((sentence) => say('device', { name, driver, sentence })),
   )
-  return weak.length === 0 ? [] : [...weak, `tolerances in use: chips ${spotLagMs} ms, pointer ${pointerLagMs} ms`]
+  return weak.length === 0 ? [] : [...weak, say('tolerances', { spot: spotLagMs, pointer: pointerLagMs })]
 }
 
 /** On a bet that was not raised by a double or a split; half of the table minimum is at once the least insurance and its step. */
-function insured(
-  { ratio: [part, of], exact, base, min, step }: InsuranceRules,
-  limits: Limits,
-  range: (...amounts: Amount[]) => string,
-): string {
+function insured({ ratio: [part, of], exact, base, min, step }: InsuranceRules, limits: Limits, range: Range): Said {
   const half = limits.min / 2
-  const share = part * 2 === of ? 'half' : `${part}/${of}`
-  const words = `${exact ? 'exactly' : 'up to'} ${share} of ${base === 'box' ? 'the bet' : "all the player's bets"}`
-  if (base !== 'box') return ` ${words}`
+  const measure = {
+    part: part * 2 === of ? say('half') : `${part}/${of}`,
+    base: say(base === 'box' ? 'of-bet' : 'of-all'),
+  }
+  const share = say(exact ? 'exactly' : 'at-most', measure)
+  if (base !== 'box') return say('insured-all', { share })
   const least = min === 'half-table-min' ? half : exact ? (limits.min * part) / of : null
-  return `${range(least, (limits.max * part) / of, step === 'half-table-min' ? half : null)}: ${words}`
+  return say('insured', { range: range(least, (limits.max * part) / of, step === 'half-table-min' ? half : null), share })
 }
 
 /**
@@ -61,31 +71,53 @@ const MOST_DOUBTED = { main: 1000, side: 100 } as const
 const SPREAD_MAX = 1000
 
 /** Questions about amounts that look like whole units where minor units are meant. A currency without decimals has none. */
-export function questions({ limits, currency, chips }: Amounts): readonly string[] {
+export function questions({ limits, currency, chips }: Amounts): readonly Said[] {
   const exponent = exponentOf(currency)
   if (exponent === 0) return []
   const major = 10 ** exponent
-  const money = (amount: number) => moneyText(amount, exponent)
   // Below one unit, limits are multiples of a quarter of it, or of a tenth where it has three decimals.
   const coin = exponent === 2 ? major / 4 : major / 10
   const isWhole = (amount: Amount): amount is number => amount !== null && amount < major && amount % coin !== 0
-  const ask = (key: string, amounts: readonly number[]): string =>
-    `${key} ${amounts.join(' and ')} ${amounts.length === 1 ? 'is' : 'are'} ${amounts.map(money).join(' and ')} ${currency}: did you mean ` +
-    `${amounts.map((amount) => amount * major).join(' and ')}? Amounts are in the smallest unit of the currency, so ${money(10 * major)} ${currency} is written ${10 * major}`
-  const bets = (names: readonly [least: keyof Limits, most: keyof Limits, step: keyof Limits], doubted: number): string[] => {
+  const bets = (names: readonly [least: keyof Limits, most: keyof Limits, step: keyof Limits], doubted: number): Said[] => {
     const [least, most, step] = names
     const [min, max, unit] = names.map((name) => limits[name] ?? null) as [Amount, Amount, Amount]
     const isMostWhole =
       max !== null && (max <= doubted || ((isWhole(min) || (min === null && isWhole(unit))) && max <= (min ?? unit ?? 1) * SPREAD_MAX))
-    if (isMostWhole) return [min === null ? ask(`limits: ${most}`, [max]) : ask(`limits: ${least} and ${most}`, [min, max])]
-    if (isWhole(min)) return [ask(`limits: ${least}`, [min])]
-    return isWhole(unit) ? [ask(`limits: ${step}`, [unit])] : []
+    if (isMostWhole) return [min === null ? askOne(most, max, currency) : askTwo([least, most], [min, max], currency)]
+    if (isWhole(min)) return [askOne(least, min, currency)]
+    return isWhole(unit) ? [askOne(step, unit, currency)] : []
   }
   const [chip] = chips
   return [
     ...bets(['min', 'max', 'unit'], MOST_DOUBTED.main),
     ...bets(['sideMin', 'sideMax', 'sideUnit'], MOST_DOUBTED.side),
     // Coins of ten cents are chips at some tables.
-    ...(chip !== undefined && chip < major / 10 ? [ask('chips:', [chip])] : []),
+    ...(chip !== undefined && chip < major / 10 ? [askOne('chips', chip, currency)] : []),
   ]
+}
+
+function askOne(key: keyof Limits | 'chips', amount: number, currency: string): Said {
+  const exponent = exponentOf(currency)
+  return say('asked-one', {
+    key: key === 'chips' ? 'chips:' : `limits: ${key}`,
+    ...{ amount, money: moneyText(amount, exponent), currency, meant: amount * 10 ** exponent, units: unitsOf(currency) },
+  })
+}
+
+function askTwo(names: readonly [string, string], amounts: readonly [number, number], currency: string): Said {
+  const exponent = exponentOf(currency)
+  const both = (of: (amount: number) => string | number): Said => say('and', { one: of(amounts[0]), other: of(amounts[1]) })
+  return say('asked-two', {
+    keys: say('and', { one: `limits: ${names[0]}`, other: names[1] }),
+    amounts: both((amount) => amount),
+    money: both((amount) => moneyText(amount, exponent)),
+    ...{ currency, meant: both((amount) => amount * 10 ** exponent), units: unitsOf(currency) },
+  })
+}
+
+/** How amounts are written, by the example of ten units. */
+function unitsOf(currency: string): Said {
+  const exponent = exponentOf(currency)
+  const amount = 10 ** (exponent + 1)
+  return say('units', { money: moneyText(amount, exponent), currency, amount })
 }

@@ -201,7 +201,7 @@ async function write(desk: Desk): Promise<void> {
   const table = wholeTable(desk, 'run')
   const { path, before, state } = desk
   const { questions } = viewOf(state(), { file: path, isNew: before === null, read: (now, purpose) => readAs(path, now, purpose) })
-  if (questions[0] !== undefined) throw new Error(questions[0])
+  if (questions[0] !== undefined) throw new Refused(questions[0])
   if (textOf(path) !== before) throw new Refused(refusal('changed', { path }))
   const denied = foldersOf(table).flatMap((folder) => unwritable(folder) ?? [])[0]
   if (denied !== undefined) throw new Refused(refusal('unwritable', denied.said))

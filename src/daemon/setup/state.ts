@@ -50,7 +50,7 @@ export interface Setup {
   readonly users: ReadonlyMap<string, string>
   /** To be written to `mqtt.passwordFile`; null: not given here. */
   readonly password: string | null
-  /** Questions about amounts that a person has answered with yes. */
+  /** Questions about amounts that a person has answered with yes, in English, whatever he read them in. */
   readonly confirmed: readonly string[]
   readonly broker: 'trying' | readonly Step[] | null
   readonly doctor: 'walking' | TableWalks | null

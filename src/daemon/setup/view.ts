@@ -1,6 +1,6 @@
 /** What the page shows: the state of the set-up with what the checks of the configuration say about it. Holds no secret. */
 import { DRIVERS } from '../../../devices/registry.ts'
-import type { Words } from '../../rules/house/saying.ts'
+import type { Said, Words } from '../../rules/house/saying.ts'
 import type { ConfigRead } from '../config/parse.ts'
 import { devicesUnderstood, questions, understood } from '../serve/understood.ts'
 import { type DraftDevice, devicesIn, plainOf } from './draft.ts'
@@ -31,9 +31,9 @@ export interface View extends Omit<Setup, 'users' | 'password' | 'places'> {
   readonly users: readonly string[]
   readonly problems: readonly Problem[]
   /** What was understood of the amounts and devices, a line each; empty until the limits are whole. */
-  readonly understood: readonly string[]
+  readonly understood: readonly Words[]
   /** Amounts that look wrong and that nobody has confirmed. */
-  readonly questions: readonly string[]
+  readonly questions: readonly Said[]
 }
 
 export interface Look {
@@ -56,7 +56,7 @@ export function viewOf(state: Setup, { file, isNew, read }: Look): View {
     users: [...users.keys()].sort(),
     problems: run.ok ? [] : run.problems.map(({ path, said }) => ({ path, ...said, step: stepOf(path) })),
     understood: table === undefined ? [] : [...understood(table), ...devicesUnderstood(table)],
-    questions: table === undefined ? [] : questions(table).filter((question) => !state.confirmed.includes(question)),
+    questions: table === undefined ? [] : questions(table).filter(({ en }) => !state.confirmed.includes(en)),
   }
 }
 

@@ -98,7 +98,9 @@ const mega = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
 export const deviceBlocks = (): { readonly [block: string]: string } => ({
   talkers: table(HEAD, TALKERS.map(row)),
-  'set-up': TALKERS.map(({ name, traits }) => `### ${name}\n\n${list([...traits.setUp, ...shortcomings(traits)])}`).join('\n\n'),
+  'set-up': TALKERS.map(
+    ({ name, traits }) => `### ${name}\n\n${list([...traits.setUp, ...shortcomings(traits).map(({ en }) => en)])}`,
+  ).join('\n\n'),
   'talker-ladder': table(
     ['step', 'passes when'],
     TALKER_RUNGS.map(({ name, shows }) => [`**${name.en}**`, shows]),

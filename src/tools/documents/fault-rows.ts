@@ -1,5 +1,6 @@
 /** Alarms of the devices and of the machine, as rows of docs/findings.md: an example of each, and what a person should know beside its text. */
 import { clockFaultText, RIGHT_MS } from '../../../firmware-bridge/link-clock.ts'
+import { LOOKED_FOR_MS } from '../../daemon/pipeline/link-failures.ts'
 import { STRINGS } from '../../display/page/strings.ts'
 import type { TableEvent } from '../../engine/event.ts'
 import { NO_ALARMS, STEADY_MS } from '../../procedure/alarms.ts'
@@ -38,7 +39,7 @@ import type { Row } from './markdown.ts'
 const DEVICE_EVENTS: readonly (readonly [TableEvent, why: string])[] = [
   [
     { type: 'device.link', at: 0, round: null, cause: '', data: { device: 'spots', up: false, reason: 'no valid line for 3 s' } },
-    `The device is silent. It keeps its events until it is back, so nothing is lost. The alarm ends when it has been back for ${STEADY_MS / 1000} s.`,
+    `The device is silent. It keeps its events until it is back, so nothing is lost. When the program starts, a device has ${LOOKED_FOR_MS / 1000} s to be found before the alarm is raised. The alarm ends when it has been back for ${STEADY_MS / 1000} s.`,
   ],
   [
     { type: 'cards.missing', at: 0, round: '1-7', cause: '', data: { device: 'shoe', from: 1906, to: 1907 } },

@@ -22,10 +22,13 @@ test('a device without a serial number: its arrival times widen the tolerances, 
   const table = good(shoe('bee-tek', 'serial: none'), AROUND)
   assert.deepEqual([table.spotLagMs - native.spotLagMs, table.pointerLagMs - native.pointerLagMs], [250, 250])
   assert.deepEqual(devicesUnderstood(native), [])
-  const told = devicesUnderstood(table)
+  const told = devicesUnderstood(table).map(({ en }) => en)
   assert.equal(told.length, 8, told.join('\n'))
   assert.match(told[0] ?? '', /^device shoe \(bee-tek\): It keeps no events/)
   assert.equal(told.at(-1), 'tolerances in use: chips 1750 ms, pointer 1750 ms')
+  const inGerman = devicesUnderstood(table).map(({ de }) => de)
+  assert.match(inGerman[0] ?? '', /^Gerät shoe \(bee-tek\): Es bewahrt keine Ereignisse auf/)
+  assert.equal(inGerman.at(-1), 'geltende Toleranzen: Jetons 1750 ms, Zeiger 1750 ms')
 })
 
 for (const [what, text, path, says] of [
@@ -119,7 +122,7 @@ test('a reader of badges: its file is found beside the configuration, it widens 
   const table = good(badge(', badgeFile: b'), { ...AROUND, fileFault: () => null })
   assert.match(table.devices[2]?.badgeFile ?? '', /^\/.*b$/)
   assert.deepEqual([table.spotLagMs, table.pointerLagMs], [native.spotLagMs, native.pointerLagMs])
-  const told = devicesUnderstood(table)
+  const told = devicesUnderstood(table).map(({ en }) => en)
   assert.match(told[0] ?? '', /^device badge \(rdm6300\): .*a badge that comes and goes/)
 })
 

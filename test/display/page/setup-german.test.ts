@@ -1,8 +1,10 @@
-/** Whatever the set-up page says of a field, of what a person wrote there, or of why it refuses, has its German. */
+/** Whatever the set-up page says of a field, of a device, of what a person wrote there, or of why it refuses, has its German. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { DRIVERS } from '../../../devices/registry.ts'
+import { shortcomings } from '../../../devices/traits.ts'
 import { ALLOWED, FORMS, HINTS, RANGES, UNITS } from '../../../src/daemon/config/allowed.ts'
 import { changed } from '../../../src/daemon/config/edit.ts'
 import { loadConfig } from '../../../src/daemon/config/load.ts'
@@ -10,6 +12,7 @@ import { WRONG, WRONG_FILE } from '../../../src/daemon/config/wrong.ts'
 import { BROKER_WORDS } from '../../../src/daemon/doctor/broker-words.ts'
 import { DEVICE_WORDS } from '../../../src/daemon/doctor/device-words.ts'
 import { UNWRITABLE } from '../../../src/daemon/journal/writable.ts'
+import { UNDERSTOOD_WORDS } from '../../../src/daemon/serve/understood-words.ts'
 import { NEW_TEXT, plainOf } from '../../../src/daemon/setup/draft.ts'
 import { FIELD_KEYS, fieldsOf, readField } from '../../../src/daemon/setup/fields.ts'
 import { REFUSALS } from '../../../src/daemon/setup/refusals.ts'
@@ -25,7 +28,7 @@ function assertGerman({ en, de }: Words): void {
 
 const TABLES: { readonly [name: string]: { readonly [code: string]: Words } } = {
   ...{ WRONG, WRONG_FILE, ALLOWED, HINTS, FORMS, UNITS, RANGES, REFUSALS, WRONG_RULE, RULE_FORMS },
-  ...{ DEVICE_WORDS, BROKER_WORDS, UNWRITABLE },
+  ...{ DEVICE_WORDS, BROKER_WORDS, UNWRITABLE, UNDERSTOOD_WORDS },
 }
 
 test('every code has both languages, with the same values', () => {
@@ -41,6 +44,18 @@ test('every code has both languages, with the same values', () => {
       }
       assertGerman(words)
     }
+})
+
+test('what a driver cannot do, with the same figures', () => {
+  const told = DRIVERS.flatMap(({ traits }) => shortcomings(traits))
+  assert.ok(told.length > 30, `${told.length} sentences`)
+  const figuresIn = (text: string): readonly string[] => text.match(/\d+/g) ?? []
+  for (const { en, de } of told) {
+    assert.notEqual(de, en)
+    assertGerman({ en, de })
+    assert.deepEqual(figuresIn(de), figuresIn(en), en)
+    assert.doesNotMatch(en, HOLE)
+  }
 })
 
 test('the meaning, the range and the default of every field', () => {

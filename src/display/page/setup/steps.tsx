@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { act, told } from './link.ts'
 import { Fields, Ladder, Problems, sendAll } from './parts.tsx'
 import { STEPS, type Told } from './told.ts'
-import { say } from './words.ts'
+import { say, tell } from './words.ts'
 
 /** Of spots as a board names them, `3.main`: how many boxes, and which areas. */
 function seenIn(spots: readonly string[]): { readonly boxes: number; readonly areas: string } {
@@ -81,7 +81,7 @@ export function House() {
           <h3>{say('house.understood')}</h3>
           <ul>
             {understood.map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line.en}>{tell(line)}</li>
             ))}
           </ul>
         </section>
@@ -89,10 +89,10 @@ export function House() {
       {questions.length === 0 ? null : (
         <section class="questions" role="alert">
           {questions.map((question) => (
-            <p key={question}>{question}</p>
+            <p key={question.en}>{tell(question)}</p>
           ))}
           <p>{say('house.units', { currency })}</p>
-          <button type="button" class="quiet" onClick={() => void act({ do: 'confirm', questions })}>
+          <button type="button" class="quiet" onClick={() => void act({ do: 'confirm', questions: questions.map(({ en }) => en) })}>
             {say('house.confirm')}
           </button>
         </section>
@@ -174,8 +174,8 @@ export function Check() {
             <Problems key={step} step={step} />
           ))}
           {questions.map((question) => (
-            <p key={question} class="wrong">
-              {question}
+            <p key={question.en} class="wrong">
+              {tell(question)}
             </p>
           ))}
         </>

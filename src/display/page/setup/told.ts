@@ -70,8 +70,8 @@ export interface Told {
   readonly broker: 'trying' | readonly Rung[] | null
   readonly doctor: 'walking' | { readonly folders: Walk; readonly devices: readonly Walk[]; readonly brokers: readonly Walk[] } | null
   readonly problems: readonly ToldProblem[]
-  readonly understood: readonly string[]
-  readonly questions: readonly string[]
+  readonly understood: readonly Text[]
+  readonly questions: readonly Text[]
   readonly refused: Text | null
   readonly end:
     | { readonly kind: 'writing' | 'starting' }
