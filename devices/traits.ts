@@ -103,8 +103,8 @@ const OF_PLAY: readonly Shortcoming[] = [
   },
   {
     holds: ({ losses }) => losses === 'unseen',
-    en: 'Its messages have no numbers: a card that is lost without a trace is not noticed here, at best by the count of the shoe.',
-    de: 'Seine Meldungen haben keine Nummern: geht eine Karte spurlos verloren, fällt das hier nicht auf, bestenfalls beim Zählen der Karten.',
+    en: 'Its messages have no numbers: a card that is lost without a trace is not noticed here, at best by the count of the shoe. Without a reader of the discards, nothing that a lost card explains is called proven.',
+    de: 'Seine Meldungen haben keine Nummern: geht eine Karte spurlos verloren, fällt das hier nicht auf, bestenfalls beim Zählen der Karten. Ohne Leser der abgelegten Karten gilt nichts als bewiesen, was eine verlorene Karte erklärt.',
   },
   {
     holds: ({ checksum }) => checksum === null,
