@@ -232,7 +232,14 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     const staked = stakedOn(own, bet)
     if (context.chipEvidence !== 'payouts')
       return [
-        { resolved: true, fits: matched.fits, waits: false, spot: { staked, due: due.total, moved: null }, hands, explained: play.from },
+        {
+          resolved: true,
+          fits: matched.fits,
+          waits: false,
+          spot: { staked, due: due.total, moved: null },
+          hands,
+          unexplained: timeline.moves.length - play.from,
+        },
       ]
     const question: SettlementInput = {
       box: 0,
@@ -268,7 +275,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
         waits: settlement.verdict === 'unresolved',
         spot: { staked, due: total, moved },
         hands,
-        explained: play.from,
+        unexplained: question.settledEarly ? 0 : timeline.moves.slice(play.from).filter(({ at }) => at < question.settleFrom).length,
       },
     ]
   }
@@ -293,9 +300,8 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   ]
   const fits = results.filter((result) => result.fits)
   const matching = fits.length > 0 ? fits : results
-  // Below payouts only stakes count: a story that leaves one of them unexplained is none of this spot.
-  const explained = Math.max(...matching.map((result) => result.explained))
-  const fitting = matching.filter((result) => context.chipEvidence === 'payouts' || result.explained === explained)
+  const least = Math.min(...matching.map(({ unexplained }) => unexplained))
+  const fitting = matching.filter(({ unexplained }) => unexplained === least)
   const isBest = likelier.find((isLikely) => fitting.some(isLikely))
   return isBest ? fitting.filter(isBest) : []
 }
@@ -362,8 +368,8 @@ interface CoResult {
   readonly waits: boolean
   readonly spot: SpotNumbers
   readonly hands: readonly Hand[]
-  /** Movements of the spot that play explains. */
-  readonly explained: number
+  /** Movements while cards were dealt that are no part of his play. If another story explains them, he played that. */
+  readonly unexplained: number
 }
 
 const sideSpot = (area: Area, timeline: Timeline, { story, final }: BoxToSettle, context: TableContext): SpotNumbers => {
