@@ -131,32 +131,40 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
 }
 
 /**
- * The dealer paid a part, the player picked up all that he had been paid, and the dealer paid the rest. null: the spot shows something else.
+ * The dealer paid a part or too much, the player picked up what lay there, and the dealer put it right: on the empty spot or on the next bet only if the
+ * rack shows it. null: the spot shows something else.
  */
 const paidInParts = (input: SettlementInput): Settlement | null => {
   const { play, timeline, due, settleFrom, box, cut } = input
   if (due.lose > 0 || due.win === 0) return null
   const kinds: MoveKind[] = []
-  let [level, paid, picked, firstAt, lastAt, settledAmount] = [play.amount, 0, 0, Number.POSITIVE_INFINITY, 0, play.amount]
+  let [level, paid, picked, firstAt, lastAt] = [play.amount, 0, 0, Number.POSITIVE_INFINITY, 0]
+  let isBetOn = false
   for (const move of timeline.moves.slice(play.from)) {
     const change = move.amount - level
     const isSettled = paid === due.win
+    const isRackNeeded = change < 0 || isBetOn || level === 0
+    const mayBeHis = move.at >= settleFrom && isBeforeCut(move, box, cut) && (isRackNeeded ? isHouses(move) : move.by !== 'player')
     if (change === 0) kinds.push('lammer')
-    else if (change > 0 && !isSettled && move.by !== 'player' && move.at >= settleFrom && isBeforeCut(move, box, cut)) {
-      kinds.push('pay')
+    else if (level === 0 && picked > 0 && move.by === undefined && change > due.win - paid) {
+      kinds.push('player')
+      isBetOn = true
+    } else if (!isSettled && mayBeHis && (change > 0 || paid + change >= due.win)) {
+      kinds.push(change > 0 ? 'pay' : 'take')
       paid += change
       firstAt = Math.min(firstAt, move.at)
       lastAt = move.at
-      settledAmount = move.amount
-    } else if (move.by !== 'dealer' && (isSettled || (change < 0 && move.amount === play.amount && isPlayersTime(move, input)))) {
+    } else if (
+      move.by !== 'dealer' &&
+      (isSettled || (isPlayersTime(move, input) && change < 0 && [play.amount, 0].includes(move.amount)))
+    ) {
       kinds.push('player')
       if (!isSettled) picked += 1
     } else return null
-    if (paid > due.win) return null
     level = move.amount
   }
-  if (paid < due.win || picked === 0 || (cut.kind === 'after' && box === cut.box && lastAt !== cut.at)) return null
-  return { verdict: 'resolved', settledAmount, kinds, at: firstAt, hasty: false, mended: true }
+  if (paid !== due.win || picked === 0 || (cut.kind === 'after' && box === cut.box && lastAt !== cut.at)) return null
+  return { verdict: 'resolved', settledAmount: play.amount + paid, kinds, at: firstAt, hasty: false, mended: true }
 }
 
 const mendedBy = (input: SettlementInput, target: number, isHis: (move: Move, before: number) => boolean): Settlement | null => {
