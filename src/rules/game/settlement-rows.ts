@@ -13,6 +13,7 @@ import type { FindingCode } from '../house/finding-code.ts'
 import type { Rank } from '../house/ties.ts'
 import { isDoubled, isSplitTwentyOne } from './hand.ts'
 import type { Outcome } from './outcome.ts'
+import { surrenderTaken } from './settle.ts'
 import type { Case, HandDue, Payment, WrongDue } from './settlement-case.ts'
 import { prizesOtherwise, sevensPayouts } from './side-bets.ts'
 
@@ -180,6 +181,15 @@ export const BOX_ROWS: readonly BoxRow[] = [
     applies: (box) => isPrized(box) && box.prize === 0 && box.prizeIfWon > 0 && sumOf(box.all, 'gain') !== box.prizeIfWon,
     instead: ({ win, lose, prizeIfWon }) => [{ pays: win + prizeIfWon, takes: lose }],
     figures: prizeFigures,
+    hand: onlyHand,
+  },
+  // 002 Surrender l.42, 003 Surrender l.48: half of the bet is lost, and he takes the other half as well.
+  {
+    code: 'SURRENDER-AMOUNT',
+    rank: 0,
+    applies: ({ hands, isSingle }) => isSingle && hands[0]?.ended === 'surrender',
+    instead: ({ win, lose, bet, rules, money }) => [{ pays: win, takes: lose + bet - surrenderTaken(bet, rules, money) }],
+    figures: ({ bet, rules, money }) => ({ expected: { amount: surrenderTaken(bet, rules, money) }, seen: { amount: bet } }),
     hand: onlyHand,
   },
   // 000 §4 l.142, 002 Split l.34, 004 Teilen l.55: a split hand's ace and ten is no natural.

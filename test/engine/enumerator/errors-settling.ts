@@ -189,9 +189,13 @@ const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Wa
       ...pastPosted(round, due, { result: 'lose', chips: lost }, box.bet),
     ]
   })
+  // 002 l.42, 003 l.48: the half that is left of a hand given up is its player's.
+  const isGivenUp = isAlone(box) && box.hands[0]?.over === 'given up' && box.amount > 0
+  const half: Way[] = isGivenUp ? [['SURRENDER-AMOUNT', 'price', { ...due, lose: [...due.lose, box.amount] }]] : []
   const posted = box.amount > 0 ? stakes.flatMap((stake) => pastPosted(round, due, stake, box.bet)) : []
   const named = [
     ...single,
+    ...half,
     ...wholeBox(round, world, stakes, due),
     ...left,
     ...prizes(round, box, due, stakes),
