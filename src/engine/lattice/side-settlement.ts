@@ -159,12 +159,23 @@ const settledAs = (reader: SidesReader, index: number, area: SideArea, finished:
   if (spot === null || spot.due === null || spot.moved === null) return []
   const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
   if (tokens) return [tokens]
-  if (spot.due === spot.moved) return []
+  if (spot.due === spot.moved) return changedInPlay(reader, index, area, { finished, staked: spot.staked })
   // A wager that may still come to what is due is no error until the dealer leaves it as it is.
   const moved: Moved = { ...spot, due: spot.due, moved: spot.moved }
   if (!closed && (isOnItsWay(moved) || mayBeTakenBack(reader, index, area, moved))) return []
   if (!closed && MAINS.includes(area) && coBetOn(round, index, area, finished, context)?.waits) return []
   return sideNames(area, settledSide(reader, index, area, finished, moved))
+}
+
+/** NZ Gazette 1994/112 r.4: a co-bettor changed his bet while cards were dealt, and it was settled as it had been. */
+const changedInPlay = (
+  { round, context }: SidesReader,
+  index: number,
+  area: SideArea,
+  { finished, staked }: { readonly finished: FinishedBox; readonly staked: number },
+): readonly SideName[] => {
+  const to = MAINS.includes(area) && !mayBeToke(area, context.rules) ? coBetOn(round, index, area, finished, context)?.changedTo : null
+  return to == null ? [] : [{ code: to > staked ? 'BET-CAPPED' : 'BET-PINCHED', expected: { amount: staked }, seen: { amount: to } }]
 }
 
 /** floor.md, Dealers and floor: he may take back what he overpaid, as long as he has not paid another bet. */

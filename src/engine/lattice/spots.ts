@@ -239,6 +239,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
           spot: { staked, due: due.total, moved: null },
           hands,
           unexplained: timeline.moves.length - play.from,
+          changedTo: null,
         },
       ]
     const question: SettlementInput = {
@@ -267,6 +268,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     const settlement = mended && !hasTurned(round, play, mended, context.spotLagMs) ? mended : asDue
     const resolved = matched.fits && settlement.verdict === 'resolved'
     const { total } = settlement.by ?? due
+    const strays = question.settledEarly ? [] : timeline.moves.slice(play.from).filter(({ at }) => at < question.settleFrom)
     const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
     return [
       {
@@ -275,7 +277,8 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
         waits: settlement.verdict === 'unresolved',
         spot: { staked, due: total, moved },
         hands,
-        unexplained: question.settledEarly ? 0 : timeline.moves.slice(play.from).filter(({ at }) => at < question.settleFrom).length,
+        unexplained: strays.length,
+        changedTo: changedBy(strays, staked),
       },
     ]
   }
@@ -327,7 +330,7 @@ export const coBetOn = (
   area: Area,
   box: BoxToSettle,
   context: TableContext,
-): Pick<CoResult, 'hands' | 'waits'> | null => {
+): Pick<CoResult, 'hands' | 'waits' | 'changedTo'> | null => {
   const timeline = wagerOn(round, index, area, context)
   return timeline && (coBets(round, timeline, index, box, context)[0] ?? null)
 }
@@ -370,6 +373,13 @@ interface CoResult {
   readonly hands: readonly Hand[]
   /** Movements while cards were dealt that are no part of his play. If another story explains them, he played that. */
   readonly unexplained: number
+  /** Such a movement of his own changed his bet to this, and it was so when the last card came, minor units; null: none did. */
+  readonly changedTo: number | null
+}
+
+const changedBy = (strays: readonly Move[], staked: number): number | null => {
+  const last = strays.at(-1)
+  return last === undefined || last.by === 'dealer' || last.amount === 0 || last.amount === staked ? null : last.amount
 }
 
 const sideSpot = (area: Area, timeline: Timeline, { story, final }: BoxToSettle, context: TableContext): SpotNumbers => {
