@@ -45,6 +45,7 @@ const PAGES = [
   'devices',
   'neighbours',
   'pit',
+  'proof',
   'findings',
   'commands',
   'reliability',
