@@ -122,8 +122,8 @@ const standingBefore = ({ closed, standing }: Findings, round: string | null): r
 /** The row of a finding to be raised; null: this table cannot have it, or it is reported already. */
 const raisable = (findings: Findings, deviation: Deviation, { by, round }: Origin, on: Occasion): CatalogueRow | null => {
   // One fact, one finding: the readings need not report what an event has proven, and the other way round.
-  const isSame = ({ finding }: Standing): boolean =>
-    finding.code === deviation.code && finding.box === deviation.box && finding.spot === deviation.spot
+  const isSame = ({ finding: { code, box, spot } }: Standing): boolean =>
+    (code === deviation.code || coveredBy(code).includes(deviation.code)) && box === deviation.box && spot === deviation.spot
   const isKnown = findings.standing.some((other) => other.by !== by && other.round === round && isSame(other))
   return isKnown ? null : rowOf(deviation.code, on)
 }

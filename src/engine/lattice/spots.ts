@@ -7,7 +7,7 @@ import { potOfGoldDue, push22Due } from '../../rules/game/side-bets.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
-import { type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
+import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { type Reports, tracksOf } from '../evidence/spot-track.ts'
@@ -220,7 +220,11 @@ const reached = ({ base, moves }: Timeline, staked: number): number =>
 const coBets = (round: Round, told: Timeline, index: number, { story, final }: BoxToSettle, context: TableContext): readonly CoResult[] => {
   const bet = told.base.amount
   if (!story || !final) return []
-  const chips = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
+  // The dealer takes the bets of a bust hand one after the other, and the last of them when the next hand has its card.
+  const chips: ChipContext = {
+    ...chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY }),
+    takesWait: 'all',
+  }
   const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
   const resultOf = (own: PlayedStory, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {

@@ -26,6 +26,7 @@ export const POT_OF_GOLD = {
         breaks: 'potOfGoldDeclined',
       },
     },
+    covers: ['BET-LEFT-OVER'],
     raised: 'events',
   },
   'POG-TAKEN-WRONGLY': {

@@ -69,8 +69,8 @@ export interface CatalogueRow extends RowWords {
   /** Asked instead if only a story without any error is left beside this one. */
   readonly questionAlone?: Text
   /**
-   * Codes of single-event findings about the same fact. While this finding is likely they are likely as well; once it is proven they are
-   * withdrawn.
+   * Codes of findings about the same fact, which are not raised beside this one at the same spot. Those of single events are likely while this finding is
+   * likely, and withdrawn once it is proven.
    */
   readonly covers?: readonly FindingCode[]
   /** `events`: the judge raises it from events and observations alone; `readings`: from the deviations of a round's readings. */
