@@ -147,7 +147,7 @@ function complete(
     },
     chips: [...input.chips].sort((a, b) => a - b),
     ...laterBy(input),
-    mayLoseCards: mayLoseCards(input.devices),
+    ...(mayLoseCards(input.devices) ? { mayLoseCards: true } : {}),
     devices: input.devices.map(({ keyFile, cardFile, chipFile, badgeFile, ...device }) => ({
       ...device,
       path: placeOf(device.path, (path) => resolve(dir, path)),
