@@ -8,7 +8,7 @@ import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
 /** The rows of game/settlement-rows.ts, and others of its kind: about hands, boxes, amounts, and payments made too early. */
 export const SETTLEMENT_ROWS: readonly FindingCode[] = [
   ...(['WINNER-UNPAID', 'LOSER-NOT-TAKEN', 'TAKE-PARTIAL', 'PAID-LOSER', 'PAID-PUSH', 'TOOK-WINNER', 'TOOK-PUSH'] as const),
-  ...(['PAY-SHORT', 'PAY-OVER', 'PAID-DOUBLE-SINGLE', 'PAY-BEFORE-DEALER-DONE', 'SURRENDER-DEALER-BJ'] as const),
+  ...(['PAY-SHORT', 'PAY-OVER', 'PAID-DOUBLE-SINGLE', 'PAY-BEFORE-DEALER-DONE', 'SURRENDER-DEALER-BJ', 'SURRENDER-AMOUNT'] as const),
   ...(['BJ-SHORT', 'BJ-OVER', 'BJ-PAID-TOO-EARLY', 'BJ-LOST-TO-21', 'BJ-PUSHED-ON-22', 'BJ-V-BJ-PAID', 'BJ-V-BJ-TAKEN'] as const),
   ...(['BJ-ON-SPLIT', 'EVEN-NOT-ALLOWED', 'EVEN-AFTER-DRAW', 'DEALER22-PAID', 'DEALER22-TAKEN'] as const),
   ...(['FB-WIN-UNPAID', 'FB-LOSS-CHARGED', 'FB-PUSH-PAID', 'FB-PAID-TOKEN-VALUE'] as const),
