@@ -242,12 +242,12 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Ta
 
 /** docs/findings.md, BET-MOVED: chips stolen from one bet were put on another, in one motion. */
 const movedBets = (all: readonly Tampering[], spotLagMs: number): readonly Tampering[] => {
-  const stolen = all.filter(({ name, level }) => name === 'BET-PINCHED' && level === 0)
-  const raised = all.filter(({ name, isApart, isPosted }) => name === 'BET-MOVED' || (name === 'BET-CAPPED' && !isApart && !isPosted))
+  const stolen = all.filter(({ name }) => name === 'BET-PINCHED')
+  const raised = all.filter(({ name, isApart }) => name === 'BET-MOVED' || (name === 'BET-CAPPED' && !isApart))
   return raised.flatMap((to) =>
     stolen.flatMap((from): readonly Tampering[] => {
-      const isOne = from.box !== to.box && from.before === to.level - to.before && Math.abs(from.at - to.at) <= spotLagMs
-      return isOne ? [{ ...to, name: 'BET-MOVED', from, inPlay: to.inPlay || from.inPlay }] : []
+      const isOne = from.box !== to.box && from.before - from.level === to.level - to.before && Math.abs(from.at - to.at) <= spotLagMs
+      return isOne ? [{ ...to, name: 'BET-MOVED', from, isPosted: false, inPlay: to.inPlay || from.inPlay }] : []
     }),
   )
 }

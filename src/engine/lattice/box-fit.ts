@@ -121,7 +121,15 @@ const isRaisedInVain = ({ isPosted, isApart }: Tampering, { win, lose }: BoxDue)
 /**
  * Once the dealer settles bets or takes their lammers, he is the one who moves chips, so what a player then does to his bet is no error.
  */
-const isSettledBefore = (input: LatticeInput, hands: readonly Hand[], play: InPlay, { kinds }: Settlement, { at }: Tampering): boolean => {
+const isSettledBefore = (
+  input: LatticeInput,
+  hands: readonly Hand[],
+  play: InPlay,
+  { kinds }: Settlement,
+  { at, name }: Tampering,
+): boolean => {
+  // He moves no chips from one bet to another.
+  if (name === 'BET-MOVED') return false
   const first = kinds.findIndex((kind) => kind !== 'player')
   const move = play.timeline.moves[play.from + first]
   return first >= 0 && !isDoneInPlay(input, hands, play) && move !== undefined && move.at + input.spotLagMs < at
