@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { DRIVERS } from '../../../devices/registry.ts'
-import { latenessOf } from '../../../devices/traits.ts'
+import { latenessOf, type Traits } from '../../../devices/traits.ts'
 import { placeOf } from '../../../firmware-bridge/address.ts'
 import { houseById } from '../../rules/house/index.ts'
 import { nearest } from '../../rules/house/nearest.ts'
@@ -172,8 +172,8 @@ function laterBy({ devices, spotLagMs, pointerLagMs }: TableInput): Pick<TableCo
     Math.max(
       0,
       ...devices.flatMap((device) => {
-        const driver = DRIVERS.find((one) => one.name === device.driver && one.role === role)
-        return device.role !== role || driver === undefined ? [] : [latenessOf(driver.traits, Object.keys(device.antennas ?? {}).length)]
+        const traits = device.role === role ? traitsOf(device) : undefined
+        return traits === undefined ? [] : [latenessOf(traits, Object.keys(device.antennas ?? {}).length)]
       }),
     )
   const cards = lateMs('shoe')
@@ -181,10 +181,13 @@ function laterBy({ devices, spotLagMs, pointerLagMs }: TableInput): Pick<TableCo
 }
 
 function mayLoseCards(devices: TableInput['devices']): boolean {
-  const isUnseen = ({ driver, role }: TableInput['devices'][number]): boolean =>
-    role === 'shoe' && DRIVERS.some((one) => one.name === driver && one.role === role && one.traits.losses === 'unseen')
-  return devices.some(isUnseen) && !devices.some(({ role }) => role === 'discards')
+  const isUnseen = devices.some((device) => device.role === 'shoe' && traitsOf(device)?.losses === 'unseen')
+  return isUnseen && !devices.some(({ role }) => role === 'discards')
 }
+
+/** undefined: there is no such driver, which is a fault of its own. */
+const traitsOf = ({ driver, role }: TableInput['devices'][number]): Traits | undefined =>
+  DRIVERS.find((one) => one.name === driver && one.role === role)?.traits
 
 /** With paths absolute. */
 function displayOf(display: NonNullable<TableInput['display']>, dir: string): DisplayConfig {

@@ -48,6 +48,8 @@ interface Inquiry {
  * it.
  */
 interface Asked {
+  /** The same with less asked of a reading: what has none there has none here. null: nothing less can be asked. */
+  readonly wider: Asked | null
   readonly kinds: Map<Kind, Inquiry>
   /** By box: has the round a reading without an error if nothing is known of its chips? */
   readonly without: Map<number, boolean>
@@ -58,7 +60,12 @@ const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
 const askedOf = (round: Round, reader: Reader): Asked => {
   const searches = mapIn(searchesIn(reader.context), round)
   const key = questionKey(round, reader)
-  const asked: Asked = searches.get(key) ?? { kinds: new Map(), without: new Map() }
+  const known = searches.get(key)
+  if (known) return known
+  const { strict, asToldSince, ...less } = reader
+  const isWidest = reader.asked === 'any' && strict === undefined && asToldSince === undefined
+  const wider = isWidest ? null : askedOf(round, { ...less, asked: 'any' })
+  const asked: Asked = { wider, kinds: new Map(), without: new Map() }
   searches.set(key, asked)
   return asked
 }
@@ -196,14 +203,11 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
   const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
   asked.kinds.set(kind, inquiry)
   const { questions, answers, paid } = inquiry
-  const { strict: _strict, asToldSince: _asToldSince, ...less } = reader
-  // What has no reading where less is asked of it has none where more is.
-  const wider = askedOf(round, { ...less, asked: 'any' })
-  const known = wider === asked ? undefined : wider.kinds.get(kind)?.answers
+  const wider = asked.wider?.kinds.get(kind)?.answers
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
     if (!isPaid(round, at, isMisdeal ? 1 : weightOf(question), paid, reader)) return CUT_OFF
-    const isDead = known?.[at]?.length === 0
+    const isDead = wider?.[at]?.length === 0
     answers[at] ??= isDead ? [] : isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)
   }
   return answers.flat()
@@ -241,16 +245,22 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   const solution = error.fault === 'misread' ? misreadIn(told, round, reader) : told
   if (solution === null || solution.count === 0) return []
   if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
-  const misread = error.fault === 'misread' && solution.best ? misreadBoxes(solution.best, reader) : null
-  const isMisreadShown = misread === null || isBelievedIn22(solution.best) || misread.some((box) => isHandled(solution, box))
-  const unsure = !isMisreadShown ? instead(null) : misread === null && isNeverSettled(round, solution, reader) ? NEVER_SETTLED : null
+  const doubt = doubtIn(round, solution, error, reader)
   return [
     {
       round,
       solution,
-      errors: errorsOf(round, solution, error, reader).map((each) => (unsure === null ? each : { instead: unsure, ...each })),
+      errors: errorsOf(round, solution, error, reader).map((each) => (doubt === null ? each : { instead: doubt, ...each })),
     },
   ]
+}
+
+/** What any error of these readings may be instead, in the words of a counter-reading; null: nothing. */
+const doubtIn = (round: Round, solution: Solution, error: DealersError, reader: Reader): string | null => {
+  const { best } = solution
+  if (error.fault !== 'misread' || best === null) return isNeverSettled(round, solution, reader) ? NEVER_SETTLED : null
+  const isShown = isBelievedIn22(best) || misreadBoxes(best, reader).some((box) => isHandled(solution, box))
+  return isShown ? null : instead(null)
 }
 
 /** Can some of these readings take another card? It is a low one, which nobody who may draw has to refuse. */

@@ -155,28 +155,22 @@ const settledAs = (reader: SidesReader, index: number, area: SideArea, finished:
   const { round, closed, context } = reader
   // His hole card may make it 22, so while that lies face down his total is unknown.
   if (area === 'p22' && !closed && isHoleMasked(round)) return []
-  const spot = besideMain(round, index, area, finished, context)
+  const co = MAINS.includes(area) ? coBetOn(round, index, area, finished, context) : null
+  const spot = co?.spot ?? besideMain(round, index, area, finished, context)
   if (spot === null || spot.due === null || spot.moved === null) return []
   const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
   if (tokens) return [tokens]
-  if (spot.due === spot.moved) return changedInPlay(reader, index, area, { finished, staked: spot.staked })
+  if (spot.due === spot.moved) return mayBeToke(area, context.rules) ? [] : changedInPlay(spot.staked, co?.changedTo ?? null)
   // A wager that may still come to what is due is no error until the dealer leaves it as it is.
   const moved: Moved = { ...spot, due: spot.due, moved: spot.moved }
   if (!closed && (isOnItsWay(moved) || mayBeTakenBack(reader, index, area, moved))) return []
-  if (!closed && MAINS.includes(area) && coBetOn(round, index, area, finished, context)?.waits) return []
+  if (!closed && co?.waits) return []
   return sideNames(area, settledSide(reader, index, area, finished, moved))
 }
 
 /** NZ Gazette 1994/112 r.4: a co-bettor changed his bet while cards were dealt, and it was settled as it had been. */
-const changedInPlay = (
-  { round, context }: SidesReader,
-  index: number,
-  area: SideArea,
-  { finished, staked }: { readonly finished: FinishedBox; readonly staked: number },
-): readonly SideName[] => {
-  const to = MAINS.includes(area) && !mayBeToke(area, context.rules) ? coBetOn(round, index, area, finished, context)?.changedTo : null
-  return to == null ? [] : [{ code: to > staked ? 'BET-CAPPED' : 'BET-PINCHED', expected: { amount: staked }, seen: { amount: to } }]
-}
+const changedInPlay = (staked: number, to: number | null): readonly SideName[] =>
+  to === null ? [] : [{ code: to > staked ? 'BET-CAPPED' : 'BET-PINCHED', expected: { amount: staked }, seen: { amount: to } }]
 
 /** floor.md, Dealers and floor: he may take back what he overpaid, as long as he has not paid another bet. */
 const mayBeTakenBack = ({ round, context }: SidesReader, index: number, area: SideArea, { due, moved }: Moved): boolean => {

@@ -334,7 +334,7 @@ export const coBetOn = (
   area: Area,
   box: BoxToSettle,
   context: TableContext,
-): Pick<CoResult, 'hands' | 'waits' | 'changedTo'> | null => {
+): Pick<CoResult, 'hands' | 'waits' | 'changedTo' | 'spot'> | null => {
   const timeline = wagerOn(round, index, area, context)
   return timeline && (coBets(round, timeline, index, box, context)[0] ?? null)
 }
