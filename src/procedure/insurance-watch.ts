@@ -26,9 +26,8 @@ import { isResting, type Movement, mayYetBeTold, spanOf, spotsOf } from '../engi
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { ACE } from '../rules/game/cards.ts'
 import type { FigureCase } from '../rules/game/error-figures.ts'
-import { type Insurable, type InsuranceTime, insuranceFault, sum } from '../rules/game/insurance.ts'
+import { type Insurable, type InsuranceTime, insuranceFault, parksWagers, sum } from '../rules/game/insurance.ts'
 import { payout } from '../rules/game/settle.ts'
-import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 

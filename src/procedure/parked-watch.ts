@@ -5,9 +5,9 @@
  */
 
 import type { Round } from '../engine/evidence/round.ts'
-import { bustsIn, isOverWith, spotOf } from '../engine/facts/open-round.ts'
+import { bustsIn, spotOf } from '../engine/facts/open-round.ts'
 import { isBeside, type Movement, mayCoincide, type Span, spotsOf } from '../engine/facts/spots.ts'
-import { parksWagers } from './catalogue/row.ts'
+import { parksWagers } from '../rules/game/insurance.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
@@ -92,9 +92,9 @@ const othersMoved = (round: Round, spot: string, isMeant: (move: Movement) => bo
   return [...round.moves.keys()].some((other) => other !== spot && told(other).moves.some(isMeant))
 }
 
-/** On 22 a parked wager goes to the rack like any lost one. What leaves the line now is such a wager. */
+/** 001 l.126: a parked wager goes to the rack, on 22 as well. What leaves the line now is such a wager. */
 const leftLine = ({ heard, before: { current } }: Sight, context: JudgeContext): readonly Gone[] => {
-  if (!heard || heard.change >= 0 || !current || context.chipEvidence !== 'payouts' || !isOverWith(22, current, context)) return []
+  if (!heard || heard.change >= 0 || !current || context.chipEvidence !== 'payouts') return []
   const { round } = current
   const { spot, change, from, at, until, cause } = heard
   return bustsIn(current, context).flatMap(({ box, hand, wager, at: bustAt }): readonly Gone[] => {

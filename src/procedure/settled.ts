@@ -7,7 +7,7 @@ import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { type Movement, spotsOf } from '../engine/facts/spots.ts'
-import { parksWagers } from './catalogue/row.ts'
+import { parksWagers } from '../rules/game/insurance.ts'
 
 export interface Settled {
   readonly box: number

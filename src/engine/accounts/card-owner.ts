@@ -14,7 +14,7 @@ import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { unmasked } from '../state/hole-mask.ts'
-import { candidatesOf, isBeingDealt, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
+import { candidatesOf, isBeingDealt, lacksCards, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
@@ -125,7 +125,7 @@ const withLessEvidence = (
     if (readRound(current.round, { ...reader, asked: 'over' }).count === 0) continue
     // The pointer tells who got the card, even if he may not have it.
     if (isPointing(current.round) && erred(round, reader) !== null) return { ...current, round }
-    return lies(state, round, context) ? { ...current, round } : null
+    return lies(state, current, context) ? { ...current, round } : null
   }
   return 'unexplained'
 }
@@ -156,6 +156,13 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
   return 'neither'
 }
 
-/** A card alone does not end an incomplete round while its chips still lie there: the settlement would have moved them. */
-const lies = ({ levels }: TableState, round: Round, { chipEvidence }: TableContext): boolean =>
-  round.incomplete !== null && chipEvidence === 'payouts' && round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)
+/**
+ * A card alone does not end an incomplete round while its chips still lie there: the settlement would have moved them. If no more than the rank of
+ * a card is missing and every stake was settled, those chips are the next bets.
+ */
+const lies = ({ levels, now }: TableState, current: OpenRound, context: TableContext): boolean => {
+  const { round } = current
+  if (round.incomplete === null || context.chipEvidence !== 'payouts') return false
+  if (!lacksCards(current) && resolvedReading(round, now, context) !== null) return false
+  return round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)
+}

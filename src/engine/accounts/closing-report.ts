@@ -9,6 +9,7 @@ import { allErrors, isSettling } from '../errors/errors.ts'
 import { burnedFirst } from '../errors/misdeals.ts'
 import type { MainErrors } from '../errors/side-errors.ts'
 import type { EndReason, RoundResult, TableEvent } from '../event.ts'
+import { changesIn } from '../evidence/chips.ts'
 import { isDealt, isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { mayBeCovered } from '../evidence/steady-levels.ts'
 import { isLaidWithin } from '../evidence/table-signs.ts'
@@ -62,17 +63,14 @@ interface Closing {
  */
 const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
-  const changes = round.boxes.flatMap((box) =>
-    MAINS.flatMap((area) => {
-      const { base, moves } = timelineOf(round, spotOf(box, area), 0)
-      return moves.flatMap(({ at, amount }, nth) => {
-        const before = (moves[nth - 1] ?? base).amount
-        return at < last ? [] : [{ isMore: amount > before, isAnew: before === 0 && at - context.spotLagMs > last }]
-      })
-    }),
-  )
+  const changes = round.boxes
+    .flatMap((box) => MAINS.flatMap((area) => changesIn(timelineOf(round, spotOf(box, area), 0))))
+    .filter(({ at }) => at >= last)
   const isSettled = solution?.best?.settlements.some(({ kinds }) => kinds.includes('pay') || kinds.includes('take')) === true
-  return changes.length === 0 || (!isSettled && changes.every(({ isMore, isAnew }) => isMore && !isAnew))
+  return (
+    changes.length === 0 ||
+    (!isSettled && changes.every(({ at, before, change }) => change > 0 && (before > 0 || at - context.spotLagMs <= last)))
+  )
 }
 
 /** Reports why a round has no complete verdict. */

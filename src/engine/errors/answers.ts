@@ -4,7 +4,7 @@
  */
 import type { TableContext } from '../context.ts'
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
-import { type Reader, readRound } from '../lattice/question.ts'
+import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { settlingSides, sidesResolved } from '../lattice/spots.ts'
 import type { HowRead, ReadBy } from '../state/how-read.ts'
@@ -67,8 +67,10 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
  */
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
-  const closing = readRound(round, { context, now, knowsHole: true, asked: 'resolved' })
-  if (closing.count === 0) return null
+  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
+  const inTime = readRound(round, reader)
+  const closing = inTime.count > 0 ? inTime : readPutRight(round, reader)
+  if (closing === null) return null
   // Readings are written out only if payments of side bets are sensed.
   if (context.chipEvidence !== 'payouts') return closing
   const settled = settlingSides(round, closing, context)

@@ -183,7 +183,7 @@ const dealtToDealer = (round: Round, context: Reader['context']) =>
  * Nobody drew although Push 22 bets or insurance waited; both codes name the same fact. For wagers laid too late the dealer need not draw.
  */
 const faultNames = (run: DealerRun, round: Round, { context }: Reader): Omit<ErrorInWay, 'box' | 'count'> => {
-  if (run.fault !== 'no-draw') return { names: [faultOf(run, round)] }
+  if (run.fault !== 'no-draw') return { names: faultCodes(run.fault ?? 'stood', run).map((code) => faultOf(code, run, round)) }
   const sides = round.boxes.filter((box) => timelineOf(round, spotOf(box, 'p22'), context.spotLagMs).base.amount > 0)
   const insured = round.boxes.filter((box) => round.moves.has(spotOf(box, 'ins')))
   const late = [
@@ -199,11 +199,10 @@ const faultNames = (run: DealerRun, round: Round, { context }: Reader): Omit<Err
   return { names: codes.map((code) => ({ code, hand: null, expected: {}, seen: {} })), ...other }
 }
 
-const faultOf = (run: DealerRun, round: Round): NamedError => {
+const faultOf = (code: FindingCode, run: DealerRun, round: Round): NamedError => {
   const { fault, total, end, drawn, believed } = run
-  const [code] = faultCodes(fault ?? 'stood', run)
   const name = { code, hand: null }
-  if (fault === 'misread') return { ...name, expected: { total }, seen: { total: believed?.total ?? total } }
+  if (code === 'DEALER-TOTAL-MISREAD') return { ...name, expected: { total }, seen: { total: believed?.total ?? total } }
   if (fault === 'needless') {
     const cards = Array.from({ length: drawn }, (_, index) => textAt(round, end - drawn + index))
     return { ...name, expected: {}, seen: { cards } }

@@ -7,6 +7,7 @@ import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { changesIn } from '../evidence/chips.ts'
 import {
   dealtAt,
   isDealt,
@@ -404,11 +405,8 @@ const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: Tab
     const isWaiting = !mayMoveEarly(stories[index]?.hands ?? []) || timeline.moves.length === 0
     return (win > 0 || lose > 0) && isWaiting ? [{ win, ...timeline }] : []
   })
-  const isLaidUpon = ({ win, base, moves }: (typeof open)[number]): boolean =>
-    moves.every(({ at, amount }, nth) => {
-      const before = (moves[nth - 1] ?? base).amount
-      return at < last || (before > 0 && amount >= before && amount !== before + win)
-    })
+  const isLaidUpon = ({ win, ...timeline }: (typeof open)[number]): boolean =>
+    changesIn(timeline).every(({ at, before, change }) => at < last || (before > 0 && change >= 0 && change !== win))
   return open.length > 1 && open.every(isLaidUpon)
 }
 

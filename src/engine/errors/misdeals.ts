@@ -8,7 +8,7 @@ import { cardText, UNKNOWN } from '../../rules/game/cards.ts'
 import type { Figures } from '../../rules/game/error-figures.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
 import type { TableContext } from '../context.ts'
-import type { Move } from '../evidence/chips.ts'
+import { type Changed, changesIn } from '../evidence/chips.ts'
 import {
   dealOf,
   isDealt,
@@ -146,31 +146,20 @@ const phantoms = (round: Round, context: TableContext): readonly Misdealt[] =>
 const NO_CHIPS = { amount: 0, lammers: 0 }
 
 /** Since the round opened the bet that lay there has changed so. */
-const hasChanged = (
-  { moves, levels, openedAt }: Round,
-  box: number,
-  so: (move: Move, before: Omit<Move, 'at' | 'cause'>) => boolean,
-): boolean => {
+const hasChanged = ({ moves, levels, openedAt }: Round, box: number, so: (changed: Changed) => boolean): boolean => {
   const spot = spotOf(box, 'main')
-  const told = moves.get(spot) ?? []
-  return told.some((move, nth) => {
-    const before = told[nth - 1] ?? levels.get(spot) ?? NO_CHIPS
-    return before.amount > 0 && move.at > openedAt && so(move, before)
-  })
+  const changes = changesIn({ base: levels.get(spot) ?? NO_CHIPS, moves: moves.get(spot) ?? [] })
+  return changes.some((changed) => changed.before > 0 && changed.at > openedAt && so(changed))
 }
 
 /** Chips or a lammer came to its bet as they do in play, or to a winner: then it had cards, and the dealer counted them. */
 const isPlayed = (round: Round, box: number): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
-  return hasChanged(
-    round,
-    box,
-    ({ at, amount, lammers }, before) => lammers > before.lammers || (at < last ? amount > before.amount : amount === 2 * before.amount),
-  )
+  return hasChanged(round, box, ({ at, before, change, lammersMore }) => lammersMore > 0 || (at < last ? change > 0 : change === before))
 }
 
 /** Other chips came to it. */
-const isRaised = (round: Round, box: number): boolean => hasChanged(round, box, ({ amount }, before) => amount > before.amount)
+const isRaised = (round: Round, box: number): boolean => hasChanged(round, box, ({ change }) => change > 0)
 
 /** A box with a bet got no cards. */
 const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
@@ -297,11 +286,8 @@ const isPlayedAfter = (round: Round, position: number, context: TableContext): b
 }
 
 const isStakedAfter = (round: Round, box: number, after: number, { spotLagMs }: TableContext): boolean => {
-  const { base, moves } = steadyTimeline(round, spotOf(box, 'main'), spotLagMs)
-  return moves.some(({ at, amount, lammers }, nth) => {
-    const before = moves[nth - 1] ?? base
-    return at - spotLagMs > after && before.amount > 0 && (amount > before.amount || lammers > before.lammers)
-  })
+  const changes = changesIn(steadyTimeline(round, spotOf(box, 'main'), spotLagMs))
+  return changes.some(({ at, before, change, lammersMore }) => at - spotLagMs > after && before > 0 && (change > 0 || lammersMore > 0))
 }
 
 /** A box played before an earlier one: as the pointer shows or, if it is not in use, right before it. */

@@ -8,7 +8,7 @@ import { isOddDouble, mayShow, NEVER_TAKEN, PLAY_ERRORS, type PlayError } from '
 import { payout } from '../../rules/game/settle.ts'
 import { sevensPayouts } from '../../rules/game/side-bets.ts'
 import { checksUnder } from '../../rules/game/up-card.ts'
-import { isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
+import { changesIn, isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealtHand, isHoleMasked, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady-levels.ts'
 import { isBare } from '../evidence/table-signs.ts'
@@ -55,13 +55,6 @@ const toldAt = (round: Round, index: number, reader: Reader): readonly Timeline[
   return mainAt(round, index, reader).moves.length === told.moves.length ? [] : [told]
 }
 
-/** What each movement changed. */
-const withChanges = ({ base, moves }: Timeline): readonly (Move & { readonly change: number; readonly lammersMore: number })[] =>
-  moves.map((move, at) => {
-    const before = moves[at - 1] ?? base
-    return { ...move, change: move.amount - before.amount, lammersMore: move.lammers - before.lammers }
-  })
-
 /** Most amounts tried for chips that are no whole bet. There are never more than a few. */
 const ODD_MAX = 4
 
@@ -76,7 +69,7 @@ const playErrorsAt = (round: Round, index: number, reader: Reader): readonly Pla
   const { rules, chipEvidence } = reader.context
   const dealt = dealtHand(round, index, reader.context)
   const timeline = mainAt(round, index, reader)
-  const changes = withChanges(timeline)
+  const changes = changesIn(timeline)
   const bet = timeline.base.amount
   const raises = changes.filter(({ change }) => change > 0).map(({ change }) => change)
   const falls = changes.filter(({ change }) => change < 0).map(({ change }) => -change)
@@ -135,8 +128,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
   const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
   const played = settleFrom(round, reader.context.pointerLagMs)
-  const changed = withChanges(timeline).flatMap(({ at, change, lammersMore, amount, by }, nth): readonly Tampering[] => {
-    const before = amount - change
+  const changed = changesIn(timeline).flatMap(({ at, before, change, lammersMore, amount, by }, nth): readonly Tampering[] => {
     // A change after play may be the settlement, and is looked at as that. Chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played
     // The rack shows that its player drew a part of the bet before the dealer came to it.
@@ -201,8 +193,10 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const raised: readonly Tampering[] = [
       { ...head, inPlay: false, name, timeline: shifted(change, 0), isPosted: isPosted && isAllGone, isApart: maySettle },
     ]
-    const back = change > 0 ? givenBack(timeline, nth).map((way): Tampering => ({ ...head, name, timeline: way })) : []
     const prize = isPrize ? raised.map((each): Tampering => ({ ...each, name: 'PRIZE-EARLY' })) : []
+    // The rack shows that no player changed this bet.
+    if (by === 'dealer') return prize
+    const back = change > 0 ? givenBack(timeline, nth).map((way): Tampering => ({ ...head, name, timeline: way })) : []
     const moved = mayBeMoved ? raised.map((each): Tampering => ({ ...each, name: 'BET-MOVED', isApart: false })) : []
     if (maySettle) return [...(mayBeCap ? raised : moved), ...prize]
     return [...raised, ...back, ...(isFirst ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
@@ -212,10 +206,10 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
 
 /** The timeline as it would have gone without the chips of this movement, which a later one gave back. */
 const givenBack = ({ base, moves }: Timeline, laid: number): readonly Timeline[] => {
-  const changeAt = (nth: number): number => (moves[nth]?.amount ?? 0) - (moves[nth - 1] ?? base).amount
-  const change = changeAt(laid)
-  return moves.flatMap(({ lammers }, back) => {
-    if (back <= laid || changeAt(back) !== -change || lammers !== moves[back - 1]?.lammers) return []
+  const changes = changesIn({ base, moves })
+  const change = changes[laid]?.change ?? 0
+  return changes.flatMap(({ change: returned, lammersMore }, back) => {
+    if (back <= laid || returned !== -change || lammersMore !== 0) return []
     const between = moves.slice(laid + 1, back).map((move) => ({ ...move, amount: move.amount - change }))
     return between.some(({ amount }) => amount < 0)
       ? []
@@ -285,6 +279,8 @@ const usual: Kind = (round, reader) => [
   ...playErrors(round, reader),
 ]
 const misread: Kind = (round, reader) => (isSettlementSeen(reader) && round.boxes.length > 1 ? [faulty('misread')] : [])
+/** He stopped too soon and settled by a total on which he stands: one mistake, but two rules are broken. */
+const misreadShort: Kind = (_, reader) => (isSettlementSeen(reader) ? [faulty('misread-short')] : [])
 /** Chips were paid and taken at one spot after the last card: the dealer may have put something right. */
 const mayBeMended = (round: Round, index: number, reader: Reader): boolean =>
   isPaidAndTaken(mainAt(round, index, reader), round.cards.at(-1)?.at ?? 0)
@@ -308,7 +304,7 @@ export const STEPS: readonly (readonly Kind[])[] = [
   SINGLE,
   [leftForGood],
   [reorders],
-
+  [misreadShort],
   [oneAndMended, twoErrors],
   [settling(3)],
   [settling(4)],

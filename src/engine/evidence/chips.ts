@@ -58,21 +58,35 @@ export const comesBack = ({ moves }: Timeline): boolean =>
     moves.slice(0, at).some((before, index) => before.amount === amount && moves[index + 1]?.amount !== amount),
   )
 
+/** A movement with what it changed: chips in minor units, and lammers. */
+export interface Changed extends Move {
+  /** What lay there before. */
+  readonly before: number
+  readonly change: number
+  readonly lammersMore: number
+}
+
+/** The movements of a spot, each with what it changed. */
+export const changesIn = ({ base, moves }: Pick<Timeline, 'base' | 'moves'>): readonly Changed[] =>
+  moves.map((move, nth) => {
+    const { amount: before, lammers } = moves[nth - 1] ?? base
+    return { ...move, before, change: move.amount - before, lammersMore: move.lammers - lammers }
+  })
+
 /** Did chips come to the spot, or leave it, between these event times, both excluded? */
 export const isMovedBetween = ({ base, moves }: Timeline, from: number, to: number): boolean =>
   moves.some(({ at, amount }, nth) => at > from && at < to && amount !== (moves[nth - 1] ?? base).amount)
 
 /** Did chips both come to the spot and leave it, from this event time on? */
-export const isPaidAndTaken = ({ base, moves }: Timeline, from: number): boolean => {
-  const changes = moves.flatMap(({ at, amount }, nth) => (at < from ? [] : [amount - (moves[nth - 1] ?? base).amount]))
-  return changes.some((change) => change > 0) && changes.some((change) => change < 0)
+export const isPaidAndTaken = (timeline: Timeline, from: number): boolean => {
+  const changes = changesIn(timeline).filter(({ at }) => at >= from)
+  return changes.some(({ change }) => change > 0) && changes.some(({ change }) => change < 0)
 }
 
 /** The newest movement came at this event time or later, and added chips to others that lay there. */
-export const isGrownLast = ({ base, moves }: Timeline, from: number): boolean => {
-  const newest = moves.at(-1)
-  const before = (moves.at(-2) ?? base).amount
-  return newest !== undefined && newest.at >= from && before > 0 && newest.amount > before
+export const isGrownLast = (timeline: Timeline, from: number): boolean => {
+  const newest = changesIn(timeline).at(-1)
+  return newest !== undefined && newest.at >= from && newest.before > 0 && newest.change > 0
 }
 
 export const EMPTY_TIMELINE: Timeline = { base: { amount: 0, lammers: 0 }, moves: [] }

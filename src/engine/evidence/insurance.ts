@@ -1,7 +1,7 @@
 /** Which chips came to an insurance line in time. Nothing is late within the spots' lag. */
 import type { InsuranceRules } from '../../rules/house/rules.ts'
 import type { TableContext } from '../context.ts'
-import type { Move, Timeline } from './chips.ts'
+import { changesIn, type Move, type Timeline } from './chips.ts'
 import { dealOf, dealtHand, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { steadyTimeline } from './steady-levels.ts'
 
@@ -58,8 +58,5 @@ const goesWithStake = (round: Round, box: number, { at }: Laid, context: TableCo
 }
 
 /** Event times at which chips or a lammer came to a bet. */
-const staked = ({ base, moves }: Timeline): readonly number[] =>
-  moves.flatMap(({ at, amount, lammers }, nth) => {
-    const before = moves[nth - 1] ?? base
-    return amount > before.amount || lammers > before.lammers ? [at] : []
-  })
+const staked = (timeline: Timeline): readonly number[] =>
+  changesIn(timeline).flatMap(({ at, change, lammersMore }) => (change > 0 || lammersMore > 0 ? [at] : []))

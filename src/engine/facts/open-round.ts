@@ -70,12 +70,6 @@ const isBegunInDeal = (round: Round, { rules }: TableContext): boolean => {
 export const isBegunInPlay = ({ pointer, openedAt }: Round): boolean =>
   (pointer.findLast(({ at }) => at <= openedAt)?.place ?? 'none') !== 'none'
 
-/** In every reading the round is over and the dealer has this total. */
-export const isOverWith = (total: number, current: OpenRound, context: TableContext): boolean => {
-  const full = fullOf(current, context)
-  return full?.dealers.every(({ run }) => run.done && run.total === total) === true && full.over >= full.count
-}
-
 /** Positions of the last cards of hands of a split box that may have gone bust. */
 export const mayBeBustBy = (current: OpenRound, box: number, context: TableContext): readonly number[] => {
   const stories = fullOf(current, context)?.supports[current.round.boxes.indexOf(box)] ?? []

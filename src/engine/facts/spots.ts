@@ -8,7 +8,7 @@
  */
 import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import type { Move, Timeline } from '../evidence/chips.ts'
+import { type Changed, changesIn, type Timeline } from '../evidence/chips.ts'
 import { type Round, restsOn, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes, isSteady, steadyTimeline } from '../evidence/steady-levels.ts'
 import type { Observation } from '../observation.ts'
@@ -54,10 +54,7 @@ export const mayYetBeTold = (at: number, state: Pick<TableState, 'now'>, context
   context.spotLagMs > 0 && settledBefore(state, context) <= at
 
 /** A level, and what it changed. */
-export interface Movement extends Move, Span {
-  /** Minor units. */
-  readonly change: number
-}
+export interface Movement extends Changed, Span {}
 
 export interface Movements {
   /** What lay there when the first card came. */
@@ -78,7 +75,7 @@ export const spotsOf = (round: Round, context: TableContext): Spots => {
   const { boxes, spotLagMs } = context
   const movements = ({ base, moves }: Timeline): Movements => ({
     base,
-    moves: moves.map((move, nth) => ({ ...move, ...spanOf(move.at, context), change: move.amount - (moves[nth - 1] ?? base).amount })),
+    moves: changesIn({ base, moves }).map((changed) => ({ ...changed, ...spanOf(changed.at, context) })),
   })
   return {
     told: (spot) => movements(timelineOf(round, spot, spotLagMs)),
@@ -92,7 +89,7 @@ export const isBegun = (round: Round, state: Pick<TableState, 'now'>, context: T
   settledBefore(state, context) > round.openedAt && isSteady(round, state.now, context.spotLagMs)
 
 /** A level of a spot or of the rack, with its times. */
-export interface Heard extends Omit<Movement, 'lammers' | 'by'> {
+export interface Heard extends Omit<Movement, 'before' | 'lammers' | 'lammersMore' | 'by'> {
   readonly spot: SpotId
   readonly chips: readonly ChipStack[]
 }

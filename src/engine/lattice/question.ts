@@ -3,7 +3,7 @@ import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import { isClosedByDraw, isInsuranceOffered } from '../../rules/game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
-import { type ChipContext, isGrownLast, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
+import { type ChipContext, changesIn, isGrownLast, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
 import {
   dealerPositions,
   dealOf,
@@ -356,11 +356,10 @@ export const readPutRight = (
 }
 
 /** Chips came to a settled bet that may have been a win, and left with it. */
-const mayBeWin = ({ base, moves }: Timeline, from: number): boolean =>
-  moves.some(({ at, amount, by }, nth) => {
-    const before = (moves[nth - 1] ?? base).amount
-    return at >= from && by !== 'player' && before > 0 && amount > before && moves[nth + 1]?.amount === 0
-  })
+const mayBeWin = (timeline: Timeline, from: number): boolean =>
+  changesIn(timeline).some(
+    ({ at, before, change, by }, nth) => at >= from && by !== 'player' && before > 0 && change > 0 && timeline.moves[nth + 1]?.amount === 0,
+  )
 
 /** The boxes, by their number on the wire, that may have been paid where every legal reading has its player lay a bet. */
 export const paidForLaid = (round: Round, reader: Reader): readonly number[] => {
@@ -389,10 +388,8 @@ export const readFaultless = (round: Round, reader: Reader): Solution | null => 
 const laidAhead = (round: Round, context: TableContext): Round | null => {
   const last = round.cards.at(-1)?.at ?? 0
   const dealt = dealtAt(round, context) ?? last
-  const isRaised = (box: number): boolean => {
-    const { base, moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
-    return moves.some(({ at, amount }, nth) => at > dealt && at <= last && amount > (moves[nth - 1] ?? base).amount)
-  }
+  const isRaised = (box: number): boolean =>
+    changesIn(timelineOf(round, spotOf(box, 'main'), context.spotLagMs)).some(({ at, change }) => at > dealt && at <= last && change > 0)
   if (context.chipEvidence === 'bets' || !isPointed(round) || !round.boxes.slice(1).some(isRaised)) return null
   return { ...round, ahead: true, cards: variantOf(round.cards, 'laid ahead', () => [...round.cards], context) }
 }

@@ -2,12 +2,13 @@
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
+import { parksWagers } from '../../rules/game/insurance.ts'
 import { dueOf, inChips, payout } from '../../rules/game/settle.ts'
 import { potOfGoldDue, push22Due } from '../../rules/game/side-bets.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
-import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
+import { type ChipContext, changesIn, type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { type Reports, tracksOf } from '../evidence/spot-track.ts'
@@ -71,10 +72,17 @@ export const spotAlternatives = (round: Round, index: number, reading: Reading, 
     if (area === 'main' && isCalledEven(round, index, boxOf(reading, index), context)) return [likeliest, { ...likeliest, moved: 0 }]
     if (area === 'main' && context.chipEvidence !== 'payouts')
       return [likeliest, ...(reading.dues?.[index]?.or ?? []).map(({ total }) => ({ ...likeliest, due: total }))]
+    if (area !== 'main' && isTakenUnpaid(likeliest, timeline)) return [likeliest, { ...likeliest, moved: -likeliest.staked }]
     if (area === 'main' || !MAINS.includes(area as Area) || timeline === null) return [likeliest]
     return coBets(round, timeline, index, boxOf(reading, index), context).map(({ spot }) => spot)
   }
   return Object.fromEntries(Object.entries(spotNumbers(round, index, reading, context)).map((entry) => [entry[0], alternatives(entry)]))
+}
+
+/** A wager that won left the table unpaid, and nothing shows whether its player took it or the dealer. */
+const isTakenUnpaid = ({ due, moved }: SpotNumbers, timeline: Timeline | null): boolean => {
+  const last = timeline?.moves.at(-1)
+  return due !== null && due > 0 && moved === 0 && last?.amount === 0 && last.by === undefined
 }
 
 /** The same chips if the hand that got no card for its double was paid too early instead; null if there is no such hand. */
@@ -105,12 +113,10 @@ const spotResult = (
   context: TableContext,
 ): SpotNumbers => {
   if (!reading) return asShown(timeline, round, context, ({ base }) => unknown(base.amount))
-  if (area === 'main')
-    return asRuled(
-      round,
-      index,
-      asShown(timeline, round, context, (shown) => mainSpot(shown, index, reading, context)),
-    )
+  if (area === 'main') {
+    const settled = asShown(timeline, round, context, (shown) => mainSpot(shown, index, reading, context))
+    return asRuled(round, index, withParked(round, index, settled, context))
+  }
   return besideMain(round, index, area, boxOf(reading, index), context) ?? unknown(timeline.base.amount)
 }
 
@@ -121,6 +127,15 @@ const asRuled = (round: Round, index: number, { staked, due, moved }: SpotNumber
   const box = round.boxes[index] ?? 0
   const isDead = rulingsOf(round).dead.has(box)
   return { staked, due: isDead ? null : due, moved: isFollowed(round, box) ? moved : null }
+}
+
+/** 001 Push 22 l.126: a busted wager that was parked on the insurance line is lost, unless the rack shows that its player drew it back. */
+const withParked = (round: Round, index: number, own: SpotNumbers, { rules, spotLagMs }: TableContext): SpotNumbers => {
+  if (own.moved === null || !parksWagers(rules)) return own
+  const changesOn = (area: Area) => changesIn(timelineOf(round, spotOf(round.boxes[index] ?? 0, area), spotLagMs))
+  const taken = changesOn('main')
+  const drawn = changesOn('ins').filter(({ change, by }) => change < 0 && by === 'player' && taken.some((each) => each.change === change))
+  return { ...own, moved: drawn.reduce((sum, { change }) => sum - change, own.moved) }
 }
 
 /** The wager on a spot other than the holder's main one; null if none lies there. */
@@ -319,10 +334,8 @@ const hasTurned = (round: Round, { from, timeline }: InPlay, { kinds }: Settleme
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   return round.boxes.some((box) =>
     MAINS.some((area) => {
-      const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
-      return moves.some(
-        ({ at, amount }, nth) => at > first + spotLagMs && at < last - spotLagMs && amount > (moves[nth - 1] ?? base).amount,
-      )
+      const changes = changesIn(timelineOf(round, spotOf(box, area), spotLagMs))
+      return changes.some(({ at, change }) => at > first + spotLagMs && at < last - spotLagMs && change > 0)
     }),
   )
 }

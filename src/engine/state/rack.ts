@@ -6,7 +6,7 @@ import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import type { TableContext } from '../context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
-import type { Timeline } from '../evidence/chips.ts'
+import { type Changed, changesIn } from '../evidence/chips.ts'
 import { MAINS, type Round, spotOf } from '../evidence/round.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'
 import { steadyTimeline } from '../evidence/steady-levels.ts'
@@ -77,17 +77,6 @@ const KEPT: readonly (Outcome | null)[] = ['win', 'push', 'blackjack']
 const isLost = (hands: BoxResult['hands'], area: Area, { best: { due } }: SpotResult): boolean =>
   MAINS.includes(area) ? hands.some(({ outcome }) => !KEPT.includes(outcome)) : due === null || due < 0
 
-interface Step extends Change {
-  /** What lay on the spot before. */
-  readonly from: number
-}
-
-const stepsOf = ({ base, moves }: Timeline): readonly Step[] =>
-  moves.map(({ at, amount }, nth) => {
-    const from = (moves[nth - 1] ?? base).amount
-    return { at, from, amount: amount - from }
-  })
-
 /** What left the spots of the round. Of a spot where nothing was lost, only what left it first, once it was settled. */
 const leftOf = (result: RoundResult, round: Round, rack: readonly RackLevel[], { spotLagMs }: TableContext): readonly Left[] =>
   result.boxes.flatMap(({ box, hands, spots }) =>
@@ -97,22 +86,23 @@ const leftOf = (result: RoundResult, round: Round, rack: readonly RackLevel[], {
       // A lost wager may be parked where nothing was bet (001 step 9).
       const lost = !spot || settled === null || isLost(hands, area, spot)
       // Chips that are back within the lag lay there under a hand.
-      const steps = stepsOf(steadyTimeline(round, spotOf(box, area), spotLagMs))
-      const falls = steps.filter(({ amount }) => amount < 0)
-      if (lost) return falls.map(({ at, amount }) => ({ box, area, lost, at, amount: -amount, returned: 0 }))
+      const changes = changesIn(steadyTimeline(round, spotOf(box, area), spotLagMs))
+      const falls = changes.filter(({ change }) => change < 0)
+      if (lost) return falls.map(({ at, change }) => ({ box, area, lost, at, amount: -change, returned: 0 }))
       const [first] = falls
-      if (first?.from !== settled) return []
-      const returned = returnedIn(steps.slice(steps.indexOf(first) + 1), rack, spotLagMs)
-      return [{ box, area, lost, at: first.at, amount: -first.amount, returned }]
+      if (first?.before !== settled) return []
+      const returned = returnedIn(changes.slice(changes.indexOf(first) + 1), rack, spotLagMs)
+      return [{ box, area, lost, at: first.at, amount: -first.change, returned }]
     }),
   )
 
 /** What the dealer laid there again, out of the rack, until chips left the spot once more. */
-const returnedIn = (steps: readonly Step[], rack: readonly RackLevel[], spotLagMs: number): number => {
-  const end = steps.findIndex(({ amount }) => amount < 0)
-  const isGiven = (laid: Step): boolean =>
-    changesOf(rack).some(({ at, amount }) => amount <= -laid.amount && Math.abs(at - laid.at) <= spotLagMs)
-  return sum(steps.slice(0, end < 0 ? undefined : end).filter(isGiven))
+const returnedIn = (changes: readonly Changed[], rack: readonly RackLevel[], spotLagMs: number): number => {
+  const end = changes.findIndex(({ change }) => change < 0)
+  const isGiven = (laid: Changed): boolean =>
+    changesOf(rack).some(({ at, amount }) => amount <= -laid.change && Math.abs(at - laid.at) <= spotLagMs)
+  const given = changes.slice(0, end < 0 ? undefined : end).filter(isGiven)
+  return given.reduce((total, { change }) => total + change, 0)
 }
 
 export const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)

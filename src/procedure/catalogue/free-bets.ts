@@ -1,4 +1,5 @@
 /** Catalogue 2.6: free bets and Pot of Gold. */
+import { parksWagers } from '../../rules/game/insurance.ts'
 import type { Text } from '../language.ts'
 import {
   cardsOut,
@@ -8,7 +9,6 @@ import {
   NOTHING_TO_DO,
   needs,
   PAY_AGAIN,
-  parksWagers,
   practice,
   type Section,
   SUPERVISOR_LATER,
@@ -271,16 +271,16 @@ export const FREE_BETS = {
   'FB-DEAD-WAGER-RETURNED': {
     severity: 'money',
     sure: 'S',
-    title: { en: 'Busted bet returned on a dealer 22', de: 'Bei 22 des Croupiers wurde der Einsatz einer überkauften Hand zurückgegeben' },
+    title: { en: 'Busted bet went back to its player', de: 'Einsatz einer überkauften Hand ging an den Spieler zurück' },
     means: {
-      en: 'A busted bet waiting on the insurance line was given back on a dealer 22.',
-      de: 'Ein überkaufter Einsatz auf der Versicherungslinie wurde bei 22 des Croupiers zurückgegeben.',
+      en: 'A busted bet waiting on the insurance line left it and did not go to the rack: it was given back, as on a 22, or its player took it.',
+      de: 'Ein überkaufter Einsatz auf der Versicherungslinie kam nicht ins Rack: Er wurde zurückgegeben, wie bei 22, oder sein Spieler nahm ihn.',
     },
     breaks: 'dealer22BustedHands',
     needs: needs('payouts', 'ins', 'rack'),
-    under: (rules) => parksWagers(rules) && rules.dealer22 === 'push',
+    under: parksWagers,
     amount: 'moved',
-    seen: { en: '{moved} given back', de: '{moved} zurückgegeben' },
+    seen: { en: '{moved} back to the player', de: '{moved} zurück an den Spieler' },
     expected: { en: 'the hand was bust: its bet lost', de: 'die Hand war überkauft: ihr Einsatz hat verloren' },
     ...step({ en: 'take {moved}', de: '{moved} einziehen' }),
     raised: 'events',

@@ -159,6 +159,4 @@ export const offersSevens = ({ sevens }: HouseRules): boolean => sevens !== 'non
 export const offersInsurance = ({ insurance }: HouseRules): boolean => insurance !== 'none'
 export const offersSurrender = ({ surrender }: HouseRules): boolean => surrender !== 'none'
 export const givesFreeBets = ({ freeDouble, freeSplit }: HouseRules): boolean => freeDouble || freeSplit
-/** 001 l.126: a busted wager may wait on the insurance line for a free hand of its box. */
-export const parksWagers = ({ freeSplit, bustedRealWager }: HouseRules): boolean => freeSplit && bustedRealWager !== 'taken'
 export const hasHoleCard = ({ dealOrder }: HouseRules): boolean => dealOrder.includes('dealer:down')

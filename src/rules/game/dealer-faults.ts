@@ -17,13 +17,17 @@ import {
 
 type Names = readonly [FindingCode, ...FindingCode[]]
 
-/** The codes of each fault. Both codes of `no-draw` mean that the dealer did not draw although a wager was waiting for his hand. */
+/**
+ * The codes of each fault. Both codes of `no-draw` mean that the dealer did not draw although a wager was waiting for his hand, both of
+ * `misread-short` that he took the total of two cards or more for one on which he stands.
+ */
 export const FAULT_CODES = {
   stood: ['DEALER-STOOD-UNDER-17'],
   drew: ['DEALER-HIT-17'],
   needless: ['DEALER-DREW-NEEDLESSLY'],
   'no-draw': ['DEALER-NO-DRAW-FOR-SIDE', 'INS-UNRESOLVED-ALL-BUST'],
   misread: ['DEALER-TOTAL-MISREAD'],
+  'misread-short': ['DEALER-STOOD-UNDER-17', 'DEALER-TOTAL-MISREAD'],
   unchecked: ['PEEK-MISSED'],
   'falsely-checked': ['PEEK-FALSE'],
 } as const satisfies { readonly [F in DealerFault]: Names }
@@ -32,8 +36,9 @@ export const FAULT_CODES = {
 export const faultCodes = (fault: DealerFault, { soft, total }: DealerRun): Names =>
   soft && total === 17 && (fault === 'stood' || fault === 'drew') ? ['DEALER-SOFT17'] : FAULT_CODES[fault]
 
+const STANDING: readonly number[] = [17, 18, 19, 20, 21]
 /** Totals that a dealer who has stopped may be believed to have; 23 stands for every bust. */
-const BELIEVED: readonly number[] = [17, 18, 19, 20, 21, 23]
+const BELIEVED: readonly number[] = [...STANDING, 23]
 
 /** A dealer who believes in a 22, which pushes, leaves every bet as it lies. Only a Push 22 bet that he pays shows his error. */
 const believedIn = ({ dealer22, push22 }: HouseRules): readonly number[] =>
@@ -60,7 +65,11 @@ const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn:
     case 'no-draw':
       return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault }))
     case 'misread':
-      return dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run, input.rules))
+      return dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run, believedIn(input.rules)))
+    case 'misread-short':
+      return stoodRuns(input)
+        .filter(({ drawn }) => drawn > 0 || input.hole !== undefined)
+        .flatMap((run) => misread(run, STANDING).map((each) => ({ ...each, fault })))
     // His natural is his whole hand, so he draws nothing to it.
     case 'unchecked':
       return dealerRuns({ ...input, checkedNoNatural: false, need: 'nothing' }).flatMap((run) => (run.blackjack ? [{ ...run, fault }] : []))
@@ -127,10 +136,8 @@ const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
   return runs
 }
 
-const misread = (run: DealerRun, rules: HouseRules): readonly DealerRun[] => {
+const misread = (run: DealerRun, totals: readonly number[]): readonly DealerRun[] => {
   if (!run.done || run.blackjack) return []
   const own = Math.min(run.total, 23)
-  return believedIn(rules)
-    .filter((total) => total !== own)
-    .map((total) => ({ ...run, fault: 'misread', believed: { total, blackjack: false } }))
+  return totals.filter((total) => total !== own).map((total) => ({ ...run, fault: 'misread', believed: { total, blackjack: false } }))
 }

@@ -27,10 +27,10 @@ export interface DealerRun {
 /**
  * `stood`: he stood on a total on which he must draw. `drew`: he drew on a total on which he must stand; the cards that followed do not
  * count. `needless`: he drew although nothing depended on his hand. `no-draw`: he did not draw although a side bet or insurance depended on
- * it. `misread`: he settled by another total. `unchecked`: he let play go on with a natural under his up card. `falsely-checked`: he
- * settled as if he had a natural.
+ * it. `misread`: he settled by another total. `misread-short`: he stood on a total on which he must draw, and settled by one on which he
+ * stands. `unchecked`: he let play go on with a natural under his up card. `falsely-checked`: he settled as if he had a natural.
  */
-const DEALER_FAULTS = ['stood', 'drew', 'needless', 'no-draw', 'misread', 'unchecked', 'falsely-checked'] as const
+const DEALER_FAULTS = ['stood', 'drew', 'needless', 'no-draw', 'misread', 'misread-short', 'unchecked', 'falsely-checked'] as const
 export type DealerFault = (typeof DEALER_FAULTS)[number]
 
 /** `hole`: his second card's rank, null = dealt and unknown, undefined = not dealt. `ranks[p]`: null = unread. */

@@ -4,6 +4,9 @@ import type { HouseRules, InsuranceRules } from '../house/rules.ts'
 import type { Limits } from '../table.ts'
 import { ACE } from './cards.ts'
 
+/** 001 l.126: a busted wager may wait on the insurance line for a free hand of its box. */
+export const parksWagers = ({ freeSplit, bustedRealWager }: HouseRules): boolean => freeSplit && bustedRealWager !== 'taken'
+
 /** A bettor's chips on a box, minor units: his first bet, and his bet with what doubles and splits have added so far. */
 export interface InsurableBet {
   readonly first: number

@@ -187,7 +187,7 @@ export const BOX_ROWS: readonly BoxRow[] = [
   {
     code: 'SURRENDER-AMOUNT',
     rank: 0,
-    applies: ({ hands, isSingle }) => isSingle && hands[0]?.ended === 'surrender',
+    applies: isGivenUp,
     instead: ({ win, lose, bet, rules, money }) => [{ pays: win, takes: lose + bet - surrenderTaken(bet, rules, money) }],
     figures: ({ bet, rules, money }) => ({ expected: { amount: surrenderTaken(bet, rules, money) }, seen: { amount: bet } }),
     hand: onlyHand,
@@ -335,6 +335,8 @@ export const AMOUNT_ROWS: readonly AmountRow[] = [
   { code: 'BJ-V-BJ-PAID', rank: 2, applies: isOnlyNaturalTie, what: 'pays', between: () => ANY, hand: () => 0, isWhole: true },
   { code: 'BJ-V-BJ-TAKEN', rank: 2, applies: isOnlyNaturalTie, what: 'takes', between: () => ANY, hand: () => 0, isWhole: true },
   { code: 'PAID-LOSER', rank: 2, applies: isOnly('lose'), what: 'pays', between: () => ANY, hand: () => 0, isWhole: true },
+  // 002 Surrender l.42, 003 Surrender l.48: the half that is left is the player's, and wins nothing.
+  { code: 'PAID-LOSER', rank: 2, applies: isGivenUp, what: 'pays', between: () => ANY, hand: () => 0 },
   {
     code: ({ isPush22 }) => (isPush22 ? 'DEALER22-PAID' : 'PAID-PUSH'),
     rank: 2,
@@ -364,6 +366,10 @@ export const AMOUNT_ROWS: readonly AmountRow[] = [
   },
   { code: 'TAKE-PARTIAL', rank: 3, applies: ({ lose }) => lose > 0, what: 'takes', between: ({ lose }) => upTo(lose) },
 ]
+
+function isGivenUp({ hands, isSingle }: Case): boolean {
+  return isSingle && hands[0]?.ended === 'surrender'
+}
 
 export function isOnlyNaturalTie({ all, isSingle }: Case): boolean {
   return isSingle && all[0] !== undefined && isNatural(all[0]) && all[0].outcome === 'push'
