@@ -258,6 +258,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
 /** What any error of these readings may be instead, in the words of a counter-reading; null: nothing. */
 const doubtIn = (round: Round, solution: Solution, error: DealersError, reader: Reader): string | null => {
   const { best } = solution
+  if (error.tampering?.isPutBack) return LIFTED
   if (error.fault !== 'misread' || best === null) return isNeverSettled(round, solution, reader) ? NEVER_SETTLED : null
   const isShown = isBelievedIn22(best) || misreadBoxes(best, reader).some((box) => isHandled(solution, box))
   return isShown ? null : instead(null)
@@ -273,6 +274,7 @@ const mayGoOn = (round: Round, solution: Solution, error: DealersError, reader: 
 }
 const LOW_CARD = cardCode('2S')
 
+const LIFTED = 'the stake was lifted for a while and laid back instead'
 const NEVER_SETTLED = 'the chips that moved are bets of the next round instead'
 
 /**

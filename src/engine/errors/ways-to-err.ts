@@ -173,7 +173,8 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
       if (back < 0 && moves.some((move, other) => other > nth && move.lammers > (moves[other - 1]?.lammers ?? 0)))
         return by === 'dealer' ? [] : [{ ...head, name: 'BET-PINCHED', timeline: shifted(change, 0) }]
       const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
-      const swept = { ...head, timeline: { base, moves: kept }, gone: back < 0 }
+      const isPutBack = moves[back]?.amount === before && round.cards.every((card) => card.at < at || card.at > (moves[back]?.at ?? 0))
+      const swept = { ...head, timeline: { base, moves: kept }, gone: back < 0, isPutBack }
       return [
         ...(by === 'player' ? [] : [{ ...swept, name: 'LIVE-TAKEN-AS-BUST' } as const]),
         ...(by === 'dealer' ? [] : [{ ...swept, name: 'BET-PINCHED' } as const]),

@@ -50,7 +50,7 @@ export const mayGoOn = (current: OpenRound, context: TableContext): boolean => {
  */
 export const mayBeOver = (current: OpenRound, state: Now, context: TableContext): boolean => {
   const { round, rivals } = current
-  if (rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0) return true
+  if (rivals.length > 0) return true
   // Somebody was playing when its first card came, so it is no round, or a card of the deal is missing.
   if (!isDealt(round, context) || isBegunInDeal(round, context)) return isBegunInPlay(round) || isPointed(round)
   return isExplained(round, state, context, 'over') || !isExplained(round, state, context)

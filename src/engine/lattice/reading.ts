@@ -150,6 +150,8 @@ export interface Tampering {
   readonly isApart?: boolean
   /** Nothing is left there that could be settled. */
   readonly gone: boolean
+  /** All of it was back before the next card, so perhaps nobody did anything with the bet. @default false */
+  readonly isPutBack?: boolean
   /** Another bet, from which these chips came. @default none */
   readonly from?: Tampering
   /** It came after the newest card. If play was over by then, it is looked at as a settlement and as nothing else. */
