@@ -87,7 +87,7 @@ const roundsOf = ({ current, last }: TableState) => [...(current ? roundsIn(curr
 const dealtIn =
   ({ before, after, events }: Case) =>
   (round: string | null): Dealt => {
-    if (round === null) return { dealerId: after.dealer, begunAt: null }
+    if (round === null) return { dealerId: after.dealer.id, begunAt: null }
     const closed = events.flatMap(({ type, data }) => (type === 'round.closed' ? [data] : []))
     const known = closed.find((each) => each.round === round) ?? [...roundsOf(after), ...roundsOf(before)].find(({ id }) => id === round)
     return { dealerId: known?.dealerId ?? null, begunAt: known?.openedAt === undefined ? null : new Date(known.openedAt).getTime() }

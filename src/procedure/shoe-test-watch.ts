@@ -60,7 +60,7 @@ const withCard = (state: ShoeTests, { observation, before, after }: Sight, { rul
   if (observation?.kind !== 'card') return state
   // More cards than the shoe holds are reported as such elsewhere.
   if (order.cards.length + waiting.length >= rules.decks * KINDS) return { ...state, order: null, waiting: [] }
-  const isBurned = after.burnDue < before.burnDue || after.reliefBurns < before.reliefBurns
+  const isBurned = after.shoe.burnDue < before.shoe.burnDue || after.shoe.reliefBurns < before.shoe.reliefBurns
   const isKnown = observation.card !== UNREAD && !isBurned && observation.late !== true
   return { ...state, waiting: [...waiting, isKnown ? kindOf(observation.card as Card) : null] }
 }

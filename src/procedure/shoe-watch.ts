@@ -185,7 +185,7 @@ const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, cont
       return isTold || !mayGoOn(after.current, context)
         ? []
         : [asLikely(proven('SHOE-EXHAUSTED', roundOf(after), {}), 'the round needed no further card')]
-    const early = state.whole && state.cutAt === null && state.out > oneRound(context) && before.discards === null
+    const early = state.whole && state.cutAt === null && state.out > oneRound(context) && before.shoe.discards === null
     return early ? [proven('EARLY-SHUFFLE', null, { seen: { count: state.out } })] : []
   }
   if (observation.what !== 'empty') return []

@@ -44,7 +44,7 @@ describe('orders from afar', () => {
 
   it('dealer: who deals is kept and said', () => {
     const told = teller(INGO).command('dealer', { id: 'd-17' })
-    assert.equal(told.state.table.dealer, 'd-17')
+    assert.equal(told.state.table.dealer.id, 'd-17')
     assert.deepEqual(last(told.said.filter((each) => each.type === 'dealer.changed')).data, { dealer: 'd-17', user: 'ann' })
   })
 
@@ -69,7 +69,7 @@ describe('orders from afar', () => {
 
   it('dealer: after the key for a relief nobody is named until somebody is, and a name given since the last card is the new one', () => {
     const table = teller(INGO)
-    const dealer = ({ state }: Told) => state.table.dealer
+    const dealer = ({ state }: Told) => state.table.dealer.id
     table.command('dealer', { id: 'd-17' })
     assert.equal(dealer(table.tell('1=1000 TS 7S TH TD 1=1000 +3000')), 'd-17')
     assert.equal(dealer(table.tell('key:relief')), null)
@@ -88,8 +88,8 @@ describe('orders from afar', () => {
       { dealer: 'd-17', user: 'badge' },
       { dealer: 'd-18', user: 'badge' },
     ])
-    assert.equal(table.tell('key:relief').state.table.dealer, null)
-    assert.equal(table.tell('badge:d-18 key:relief').state.table.dealer, 'd-18')
+    assert.equal(table.tell('key:relief').state.table.dealer.id, null)
+    assert.equal(table.tell('badge:d-18 key:relief').state.table.dealer.id, 'd-18')
     assert.equal(changed(table.tell('')).length, 3)
   })
 
@@ -190,7 +190,7 @@ describe('orders from afar', () => {
       const places = told.said.flatMap((each) => (each.type === 'card.dealt' ? [each.data.to] : []))
       assert.equal(places.filter((place) => place === 'burn').length, 1, words)
       assert.deepEqual(places.at(1), { box: 1, hand: 1 }, words)
-      assert.equal(told.state.table.dealer, 'd-18', words)
+      assert.equal(told.state.table.dealer.id, 'd-18', words)
     }
   })
 
@@ -201,7 +201,7 @@ describe('orders from afar', () => {
     assert.match(last(answers(table.command('card-name', { card: 'KS', seq: seq - 1 }))).error ?? '', /no unread card with sequence/)
     const told = table.command('card-name', { card: 'KS', seq })
     assert.deepEqual(last(told.said.filter((each) => each.type === 'card.named')).data, { seq, n: 4, card: 'KS', user: 'ann' })
-    assert.equal(told.state.table.named.get(seq), 'KS')
+    assert.equal(told.state.table.floor.named.get(seq), 'KS')
     const closed = last(table.tell('9S TH 9D +5000 1=0 2=0 +2000 tick').said.filter((each) => each.type === 'round.closed')).data
     assert.deepEqual([closed.complete, closed.boxes[0]?.hands[0]?.cards.slice(0, 2)], [false, ['5S', 'KS']])
     assert.match(last(answers(table.command('card-name', { card: 'KS', seq }))).error ?? '', /^refused/)

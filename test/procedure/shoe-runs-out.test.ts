@@ -78,8 +78,8 @@ describe('a shoe that runs out in a round', () => {
   it('is counted as another shoe, without the cards on the table', () => {
     const table = teller({ ...INGO, rules: '{ burn: 0, decks: 1 }' })
     const { state } = table.tell(`LOAD 1=1000 2=1000 TS KS 6H 9C 9D ${REFILLED}`)
-    const { shoe, cardsOut, seen } = state.table
-    assert.deepEqual([shoe, cardsOut, seen?.reduce((sum, each) => sum + each, 0)], [2, 5, 5])
+    const { number, cardsOut, seen } = state.table.shoe
+    assert.deepEqual([number, cardsOut, seen?.reduce((sum, each) => sum + each, 0)], [2, 5, 5])
     const { findings: raised } = table.tell('TS')
     assert.deepEqual(
       raised.flatMap(({ code, seen: text }) => (code === 'DECK-CARD-EXCESS' ? [text] : [])),

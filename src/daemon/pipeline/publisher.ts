@@ -153,7 +153,7 @@ function publishWritten(own: Publication, { record, table: now, judge, numbering
   // Both the alarm and its end have come through the journal.
   if (record.kind === 'host' && record.alarm === DISK && record.words === null && !own.isDiskFailing) own.ahead = null
   Object.assign(own.place, { sequence: numbering.sequence, steps: numbering.steps })
-  const isOtherPlate = now.plate !== own.table.plate
+  const isOtherPlate = now.floor.plate !== own.table.floor.plate
   own.table = now
   const messages = encoded.flatMap((each) => keep(own, each)).map((message) => ({ ...message, record: record.n }))
   options.link.publish([...messages, ...(isOtherPlate ? describe(own) : [])])
@@ -210,7 +210,7 @@ function state(own: Publication, place: StatePlace, data: StateData[keyof StateD
 
 function describe(own: Publication): Message[] {
   const { config, software } = own.options
-  const limits = own.table.plate?.limits ?? config.limits
+  const limits = own.table.floor.plate?.limits ?? config.limits
   return state(own, { topic: 'describe' }, describeTable(config, { software, limits }, own.devices))
 }
 

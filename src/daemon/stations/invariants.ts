@@ -48,9 +48,10 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     says: 'no more readings are over or exposed than there are, and no count is below zero',
-    broken: ({ read, table: { rounds, shoe, cardsOut, burnDue, reliefBurns, rev, seen } }) => {
+    broken: ({ read, table: { rounds, shoe, rev } }) => {
       const { count, over, exposed } = read?.solution ?? { count: 0, over: 0, exposed: 0 }
-      const counts = { count, over, exposed, rounds, shoe, cardsOut, burnDue, reliefBurns, rev, seen: Math.min(...(seen ?? [0])) }
+      const { number, cardsOut, burnDue, reliefBurns, seen } = shoe
+      const counts = { count, over, exposed, rounds, shoe: number, cardsOut, burnDue, reliefBurns, rev, seen: Math.min(...(seen ?? [0])) }
       const low = Object.entries(counts).flatMap(([name, each]) => (each >= 0 ? [] : [`${name} is ${each}`]))
       return over > count || exposed > count ? [...low, `of ${count} readings ${over} are over, ${exposed} exposed`] : low
     },

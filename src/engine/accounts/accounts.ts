@@ -130,7 +130,7 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const told = tellEnded(state, current, after, false, context, voice)
   const begun = beginAs({
     ...told,
-    fresh: null,
+    shoe: { ...told.shoe, fresh: null },
     current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? UNSURE_START : null }, accounts),
   })
   const kept = { ...spoilLost(begun, voice), lost: null }

@@ -74,10 +74,10 @@ export const withCard = (
 }
 
 /** Without the card, the round was over and settled, and bets lie for the next. With it, a side bet would have been taken too early. */
-const isOverBySides = ({ now, levels, fresh }: TableState, before: Round, round: Round, context: TableContext): boolean => {
+const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: Round, context: TableContext): boolean => {
   if (sidesLaid(round, context) === null || isPointing(before)) return false
   const isBetOn = [...levels].some(([spot, { amount }]) => amount > 0 && spot.endsWith('.main'))
-  if (!isBetOn && fresh === null) return false
+  if (!isBetOn && shoe.fresh === null) return false
   const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
   return readRound(round, reader).count > 0 && resolvedReading(unmasked(before, context), now, context) !== null
 }

@@ -177,12 +177,12 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   // The next round may have begun within this one, and a round that could not be read may have ended elsewhere.
   const isLost = !complete && isLaidWithin(current.round, context.boxes, context.spotLagMs)
   const isUnread = !complete && solution?.count === 0
-  const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))
+  const pointsLate = state.dealer.pointsLate || (complete && wasPointedLate(heard.round, context))
   return {
     ...state,
     current: null,
     rev,
-    pointerLate,
+    dealer: { ...state.dealer, pointsLate },
     last: lastOf(heard, result, closedAt),
     left: complete ? leftAfter({ ...state, current }, result, context) : state.left,
     unsettledEnd: unsettledEnd || isLost || isUnread || (nextMayBeOwn && !complete),

@@ -38,7 +38,7 @@ interface Edge {
 
 /** A card burned at a relief begins no round. While the pointer stands, no round has ended: it leaves the dealer before the settlement. */
 const mayHaveEnded: Edge['mayGo'] = ({ round }, { state, current }) =>
-  state.reliefBurns === 0 && !isPointing(round) && (round !== current.round || !lacksCards(current))
+  state.shoe.reliefBurns === 0 && !isPointing(round) && (round !== current.round || !lacksCards(current))
 
 /** Stakes are unsettled, settled wrongly, or hold chips that are no next bet: the dealer drew one too many, or dealt on too soon. */
 const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => {
@@ -118,7 +118,7 @@ const mayErr = (state: TableState, { round, misdealt }: OpenRound, { chipEvidenc
   round.incomplete === null &&
   misdealt === null &&
   !isAnyAway(state) &&
-  state.reliefBurns === 0 &&
+  state.shoe.reliefBurns === 0 &&
   chipEvidence === 'payouts' &&
   (!isPointed(round) || isPointing(round))
 
@@ -146,28 +146,28 @@ export const nextId = ({ boot, rounds }: Pick<TableState, 'boot' | 'rounds'>): s
 /** What a new round starts from. `card`: its first card, which the table already counts as seen. */
 export const beginning = (state: TableState, card: RoundCard) => ({
   id: nextId(state),
-  shoe: state.shoe,
-  dealerId: state.dealer,
+  shoe: state.shoe.number,
+  dealerId: state.dealer.id,
   openedAt: card.at,
   seen: seenBefore(state, card),
   levels: state.levels,
   ...pointerAt(state, card.at),
-  pointerLate: state.pointerLate,
+  pointerLate: state.dealer.pointsLate,
   absent: state.absent,
-  burned: state.burned ?? undefined,
-  fresh: state.fresh,
-  ...(state.notes.size > 0 ? { rulings: { ...NO_RULINGS, notes: state.notes } } : {}),
-  ...(state.plate ? { plate: state.plate } : {}),
+  burned: state.shoe.burned ?? undefined,
+  fresh: state.shoe.fresh,
+  ...(state.floor.notes.size > 0 ? { rulings: { ...NO_RULINGS, notes: state.floor.notes } } : {}),
+  ...(state.floor.plate ? { plate: state.floor.plate } : {}),
 })
 
 /** The cards of this shoe known before this one, without this card and without cards that lie face down. */
-const seenBefore = ({ seen, current }: TableState, card: RoundCard): readonly number[] | null => {
+const seenBefore = ({ shoe, current }: TableState, card: RoundCard): readonly number[] | null => {
   // Several accounts may have the same card face down.
   const down = new Map([[card.cause, codeRead(card)]])
   for (const { round } of current ? candidatesOf(current) : [])
     for (const each of round.cards) if (isDown(each)) down.set(each.cause, codeRead(each))
   return [...down.values()].reduce<readonly number[] | null>(
     (known, code) => (known === null || code === UNKNOWN ? known : known.with(rankOf(code), (known[rankOf(code)] ?? 1) - 1)),
-    seen,
+    shoe.seen,
   )
 }

@@ -4,6 +4,7 @@
  */
 
 import { cardCode } from '../../rules/game/cards.ts'
+import type { Shuffler } from '../../rules/house/shuffler.ts'
 import { voided } from '../accounts/closing-report.ts'
 import { readAs } from '../accounts/hole-card-turn.ts'
 import { absentIn } from '../accounts/rival.ts'
@@ -26,9 +27,11 @@ const RELIEVED_BEFORE = 'it was reported late that the dealer was relieved'
 /** Another dealer has taken over. A late pointer was a habit of the dealer before, whose round may be over by now. */
 const relieved = (before: TableState, isBegun: boolean, context: TableContext, voice: Voice): TableState => {
   const state = closeIfOver(before, null, context, voice)
+  const dealer = { ...state.dealer, pointsLate: false }
   // What is burned at a relief may be the card with which the round began.
-  if (isBegun) return spoil({ ...state, pointerLate: false }, RELIEVED_BEFORE, voice)
-  return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
+  if (isBegun) return spoil({ ...state, dealer }, RELIEVED_BEFORE, voice)
+  const shoe = { ...state.shoe, fresh: state.shoe.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
+  return { ...state, dealer, shoe }
 }
 
 const isBegunSince = ({ current }: TableState, at: number): boolean => current === null || current.round.openedAt > at
@@ -46,10 +49,10 @@ export const onKey = (
   // The cards since then may be another round's.
   if (press.key === 'void') return isLate ? spoil(state, END_UNSEEN, voice) : voided(state, 'voided at the table', context, voice)
   if (press.key === 'relief') {
-    if (state.dealerChange === 'named') return state
+    if (state.dealer.change === 'named') return state
     const after = relieved(state, isLate && isBegunSince(state, observation.at), context, voice)
     // The key does not say who has taken over: until somebody names him, nobody is named.
-    return { ...dealtBy(after, null, context), dealerChange: 'key' }
+    return dealtBy(after, null, 'key', context)
   }
   if (box === null) return state
   return press.key === 'absent' ? foundAbsent(state, box, context, voice) : foundPresent(state, box)
@@ -66,8 +69,8 @@ const takenOver = (
   voice: Voice,
 ): TableState => {
   voice.say('dealer.changed', { dealer, user }, state.current?.round.id ?? null)
-  const after = state.dealerChange === null ? relieved(state, isBegun, context, voice) : state
-  return { ...dealtBy(after, dealer, context), dealerChange: 'named' }
+  const after = state.dealer.change === null ? relieved(state, isBegun, context, voice) : state
+  return dealtBy(after, dealer, 'named', context)
 }
 
 /** A dealer has shown his badge: he takes over, unless he deals already. */
@@ -78,10 +81,17 @@ export const onBadge = (
   voice: Voice,
 ): TableState => {
   const { dealer, at } = observation
-  if (dealer === state.dealer) return state
+  if (dealer === state.dealer.id) return state
   const isBegun = isOvertaken(state, observation) && isBegunSince(state, at)
   return takenOver(state, { dealer, user: deviceOf(observation), isBegun }, context, voice)
 }
+
+/** Which cards are left is unknown from here on. */
+const dealtFrom = (state: TableState, shuffler: Shuffler): TableState => ({
+  ...state,
+  floor: { ...state.floor, shuffler },
+  shoe: { ...state.shoe, seen: null },
+})
 
 /** A machine that says how it is used is believed as the floor is: from now on cards are dealt from a shoe, or from the machine. */
 export const onShuffler = (
@@ -92,7 +102,7 @@ export const onShuffler = (
 ): TableState => {
   const { mode, state: does } = observation
   voice.say('shuffler.state', { device: deviceOf(observation), mode, state: does }, state.current?.round.id ?? null)
-  return isContinuous(state, context) === (mode === 'continuous') ? state : { ...state, shuffler: mode, seen: null }
+  return isContinuous(state, context) === (mode === 'continuous') ? state : dealtFrom(state, mode)
 }
 
 const foundPresent = (state: TableState, box: number): TableState => ({
@@ -145,7 +155,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return withPlate(state, command, user, context, voice)
     case 'shuffler':
       voice.say('floor.ruled', { ruling: 'shuffler', mode: command.mode, user }, current?.round.id ?? null)
-      return { ...state, shuffler: command.mode, seen: null }
+      return dealtFrom(state, command.mode)
     case 'bet-note':
       return noteBet(state, command, user, context, voice)
     case 'card-move':
@@ -164,8 +174,8 @@ const withPlate = (
   voice: Voice,
 ): TableState => {
   voice.say('floor.ruled', { ruling: 'limits', min, max, unit, keep, user }, state.current?.round.id ?? null)
-  const before = state.plate?.limits ?? context.limits
-  return { ...state, plate: { limits: { ...before, min, max, unit }, keep, before } }
+  const before = state.floor.plate?.limits ?? context.limits
+  return { ...state, floor: { ...state.floor, plate: { limits: { ...before, min, max, unit }, keep, before } } }
 }
 
 /**
@@ -190,7 +200,7 @@ const noteBet = (
   if (current !== null && round === current.round.id)
     return reread({ ...state, current: withNote(current, box, note, { now, context }) }, context, voice)
   if (last !== null && round === last.round.id) return reviseNoted({ ...state, last }, box, note, context, voice)
-  return { ...state, notes: new Map(state.notes).set(box, note) }
+  return { ...state, floor: { ...state.floor, notes: new Map(state.floor.notes).set(box, note) } }
 }
 
 /** Reports again where the cards from this position on lie: they moved up, or lie elsewhere. */
@@ -231,12 +241,13 @@ const ruleOnRound = (
 /**
  * Who deals from now on. A supervisor may type the name after the first card, so the open round is his as well, unless it is being settled.
  */
-const dealtBy = (state: TableState, dealerId: string | null, context: TableContext): TableState => {
+const dealtBy = (before: TableState, dealerId: string | null, change: 'named' | 'key', context: TableContext): TableState => {
+  const state = { ...before, dealer: { ...before.dealer, id: dealerId, change } }
   const { current } = state
-  if (!current) return { ...state, dealer: dealerId }
+  if (!current) return state
   const own = phaseOf(current, context) === 'settling' ? current.round : null
   const dealt = candidatesOf(current).map((each) => (each.round === own ? each : { ...each, round: { ...each.round, dealerId } }))
-  return { ...state, dealer: dealerId, current: withCandidates(current, dealt) }
+  return { ...state, current: withCandidates(current, dealt) }
 }
 
 /** From here on the unread card is the one named. The round stays incomplete, because the shoe did not read the card. */
@@ -253,6 +264,7 @@ export const nameCard = (
   const n = Math.max(...holders.map((round) => positionOf(round, seq))) + 1
   voice.say('card.named', { seq, n, card: isHidden ? 'hidden' : card, user }, current.round.id)
   const known = readAs(current, (round) => withNamed(round, positionOf(round, seq), cardCode(card)), state.now, context)
-  const named = { ...state, named: withNewest(state.named, seq, card), current: known }
+  const floor = { ...state.floor, named: withNewest(state.floor.named, seq, card) }
+  const named = { ...state, floor, current: known }
   return reread(announceDeal(named, context, voice), context, voice)
 }

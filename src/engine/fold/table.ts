@@ -3,7 +3,7 @@
  * pure: it has no clock and no randomness, and time passes only by observations. The same observations give the same events.
  */
 import type { ScannedCard } from '../../../devices/scan.ts'
-import { cardCode, rankOf, UNKNOWN } from '../../rules/game/cards.ts'
+import { cardCode } from '../../rules/game/cards.ts'
 import { withCard } from '../accounts/card-owner.ts'
 import { beginning, withOneMore } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/leftovers.ts'
@@ -17,6 +17,7 @@ import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spot
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
+import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
 import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState, UNSURE_START } from '../state/table-state.ts'
 import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
@@ -45,7 +46,7 @@ export const stepTable = (before: TableState, observation: Observation, context:
 /** Notes made for the next round are used up once it has begun. */
 const withNotesTaken = (before: TableState, after: TableState): TableState => {
   const hasBegun = after.current !== null && after.current.round.id !== before.current?.round.id
-  return hasBegun && after.notes.size > 0 ? { ...after, notes: new Map() } : after
+  return hasBegun && after.floor.notes.size > 0 ? { ...after, floor: { ...after.floor, notes: new Map() } } : after
 }
 
 /** What happens at the table moves event time on, and so do ticks. Observations about devices have the host's time and do not. */
@@ -105,8 +106,8 @@ const observe = (state: TableState, observation: Observation, context: TableCont
   switch (observation.kind) {
     case 'card':
       if (observation.late) {
-        const seen = withSeen(state.seen, observation.card)
-        return onLate({ ...state, cardsOut: state.cardsOut + 1, seen }, observation, cardLine(observation), context, voice)
+        const shoe = withCardOut(state.shoe, observation.card)
+        return onLate({ ...state, shoe }, observation, cardLine(observation), context, voice)
       }
       return onCard(state, observation.card, observation.at, observation.cause, context, voice)
     case 'spot':
@@ -120,8 +121,8 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       return reread(withPointer(revise(state, line, context, voice), line.move, context), context, voice)
     }
     case 'cut-card':
-      voice.say('shoe.cut-card', { shoe: state.shoe, cardsOut: state.cardsOut }, state.current?.round.id ?? null)
-      return { ...state, cutCardSeen: true }
+      voice.say('shoe.cut-card', { shoe: state.shoe.number, cardsOut: state.shoe.cardsOut }, state.current?.round.id ?? null)
+      return { ...state, shoe: { ...state.shoe, cutCardSeen: true } }
     case 'shoe':
       return onShoe(state, observation, context, voice)
     case 'badge':
@@ -259,43 +260,42 @@ const onShoe = (
 ): TableState => {
   switch (observation.what) {
     case 'load': {
+      const number = state.shoe.number + 1
       if (isOvertaken(state, observation)) {
-        const shoe = state.shoe + 1
-        voice.say('shoe.loaded', { shoe }, null)
-        const cardsOut = [...(state.current?.round.cards ?? []), ...(state.burned ? [state.burned] : [])].filter(
-          ({ at }) => at > observation.at,
-        ).length
-        return spoil({ ...state, shoe, cardsOut, seen: null, cutCardSeen: false, burnDue: 0, open: true }, LOADED_BEFORE, voice)
+        const { burned } = state.shoe
+        voice.say('shoe.loaded', { shoe: number }, null)
+        const since = [...(state.current?.round.cards ?? []), ...(burned ? [burned] : [])].filter(({ at }) => at > observation.at)
+        const shoe = { ...state.shoe, number, cardsOut: since.length, seen: null, cutCardSeen: false, burnDue: 0, isOpen: true }
+        return spoil({ ...state, shoe }, LOADED_BEFORE, voice)
       }
       const known = isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)
-      const shoe = known.shoe + 1
-      voice.say('shoe.loaded', { shoe }, null)
-      const dealt = known.current?.round.cards ?? []
-      return {
-        ...known,
-        shoe,
+      voice.say('shoe.loaded', { shoe: number }, null)
+      const { current, lost } = known
+      const dealt = current?.round.cards ?? []
+      const shoe: Shoe = {
+        ...NO_SHOE,
+        number,
         cardsOut: dealt.length,
-        seen: isContinuous(known, context) ? null : dealt.reduce((seen, card) => withRank(seen, codeRead(card)), NO_CARDS),
-        cutCardSeen: false,
+        seen: isContinuous(known, context) ? null : ranksOf(dealt.map(codeRead)),
         burnDue: context.rules.burn,
-        reliefBurns: 0,
-        unsettledEnd: false,
-        discards: known.current === null ? null : 'loaded',
-        lost: known.lost === END_UNSEEN ? null : known.lost,
-        fresh: known.current === null ? 'load' : null,
-        open: true,
+        burned: known.shoe.burned,
+        discards: current === null ? null : 'loaded',
+        fresh: current === null ? 'load' : null,
       }
+      return { ...known, shoe, unsettledEnd: false, lost: lost === END_UNSEEN ? null : lost }
     }
     case 'open':
-      return { ...state, open: true }
-    case 'close':
+      return { ...state, shoe: { ...state.shoe, isOpen: true } }
+    case 'close': {
       // The cards since then show that the shoe is open again, but not where the round ended that was open before.
       if (isOvertaken(state, observation)) return spoil(state, END_UNSEEN, voice)
-      return { ...(isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)), open: false }
+      const closed = isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)
+      return { ...closed, shoe: { ...closed.shoe, isOpen: false } }
+    }
     case 'reverse':
       return spoil(state, 'a card was pushed back into the shoe', voice)
     case 'empty':
-      return { ...state, discards: 'due' }
+      return { ...state, shoe: { ...state.shoe, discards: 'due' } }
     case 'jam':
     case 'clear':
       return state
@@ -303,21 +303,21 @@ const onShoe = (
 }
 
 /** The shoe is empty and bets of the open round are still to be settled: it is finished with the discards. */
-const isToBeRefilled = ({ discards, current, now }: TableState, context: TableContext): boolean =>
-  discards === 'due' && current?.said.has('opened') === true && resolvedReading(current.round, now, context) === null
+const isToBeRefilled = ({ shoe, current, now }: TableState, context: TableContext): boolean =>
+  shoe.discards === 'due' && current?.said.has('opened') === true && resolvedReading(current.round, now, context) === null
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
 const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   // In the time that has passed, what the spots showed may have become certain.
   const before = closeIfOver(told, null, context, voice)
-  const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card) }
+  const state = { ...before, shoe: withCardOut(before.shoe, card) }
   const dealt = { code: cardCode(card), at, cause }
-  if (state.current && state.discards === 'loaded') return withFirstDiscard(state, state.current, card, dealt, context, voice)
-  if (state.burnDue > 0) {
+  if (state.current && state.shoe.discards === 'loaded') return withFirstDiscard(state, state.current, card, dealt, context, voice)
+  if (state.shoe.burnDue > 0) {
     const closed = close(state, 'next-card', context, voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
-    return { ...closed, burnDue: state.burnDue - 1, burned: dealt }
+    return { ...closed, shoe: { ...closed.shoe, burnDue: state.shoe.burnDue - 1, burned: dealt } }
   }
   if (state.current && isStray(state.current.round, at, context.spotLagMs)) {
     return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
@@ -331,9 +331,10 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   const unsure = grown.current !== null && spoiled !== null && spoiled !== BEFORE_BETS && !isOverUnread(grown.current, at, context)
   const over = close(grown, 'next-card', context, voice)
   const closed = unsure ? { ...over, lost: over.lost ?? END_UNSEEN } : over
-  if (closed.reliefBurns > 0) {
+  const { reliefBurns } = closed.shoe
+  if (reliefBurns > 0) {
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
-    return { ...closed, reliefBurns: closed.reliefBurns - 1 }
+    return { ...closed, shoe: { ...closed.shoe, reliefBurns: reliefBurns - 1 } }
   }
   return beginRound(closed, card, at, cause, context, voice)
 }
@@ -353,20 +354,11 @@ const withFirstDiscard = (
   if (isUsual) voice.say('card.dealt', { card, n: 1, to: 'burn', certain: false }, null)
   const state = {
     ...before,
-    discards: null,
-    burnDue: 0,
+    shoe: { ...before.shoe, discards: null, burnDue: 0 },
     current: withCandidates(current, isUsual ? [...burned, ...played] : [...played, ...burned]),
   }
   return settle(announce(state, card, context, voice), context, voice)
 }
-
-/** No card of a shoe has been read yet. */
-const NO_CARDS: readonly number[] = Array.from({ length: 13 }, () => 0)
-
-const withRank = (seen: readonly number[], code: number): readonly number[] =>
-  code === UNKNOWN ? seen : seen.with(rankOf(code), (seen[rankOf(code)] ?? 0) + 1)
-
-const withSeen = (seen: TableState['seen'], card: ScannedCard): TableState['seen'] => seen && withRank(seen, cardCode(card))
 
 const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
@@ -391,7 +383,8 @@ const beginRound = (state: TableState, card: ScannedCard, at: number, cause: str
     accounts.map((round) => ({ round, after: [] })),
   )
   const current = { ...open, unsure: state.unsettledEnd ? UNSURE_START : null }
-  const dealerChange = state.dealerChange === 'named' ? null : state.dealerChange
-  const begun = { ...spoilLost({ ...state, rounds, burned: null, fresh: null, dealerChange, current }, voice), lost: null }
+  const dealer = state.dealer.change === 'named' ? { ...state.dealer, change: null } : state.dealer
+  const shoe = { ...state.shoe, burned: null, fresh: null }
+  const begun = { ...spoilLost({ ...state, shoe, rounds, dealer, current }, voice), lost: null }
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }

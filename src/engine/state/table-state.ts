@@ -4,7 +4,7 @@ import type { Shuffler } from '../../rules/house/shuffler.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import type { PlateLimits } from '../evidence/limits.ts'
-import type { Fresh, PointerMove, RoundCard, SpotLevel } from '../evidence/round.ts'
+import type { PointerMove, SpotLevel } from '../evidence/round.ts'
 import type { BetNote } from '../evidence/rulings.ts'
 import type { Origin } from '../observation.ts'
 import type { RoundView } from '../view.ts'
@@ -12,29 +12,42 @@ import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { PointerGone } from './pointer-gone.ts'
 import type { Followed, RackLevel } from './rack.ts'
+import { NO_SHOE, type Shoe } from './shoe.ts'
 import { NO_STACKS, type Stacks } from './stacks.ts'
+
+interface Dealer {
+  /** Who deals, as a person reported; null: nobody reported it. */
+  readonly id: string | null
+  /**
+   * What told of the newest change of dealer, while more may tell of the same one: he was named, and no round has begun since; or the key was
+   * pressed, and nobody was named since. null: neither.
+   */
+  readonly change: 'named' | 'key' | null
+  /** A round of his could only be read with the pointer moved after its card. */
+  readonly pointsLate: boolean
+}
+
+/** What the floor said. */
+interface Floor {
+  /** Unread cards that it named, by the sequence of their device line; only the newest are kept. */
+  readonly named: ReadonlyMap<number, Card>
+  /** Bets that no sensor sees, by box, for the round to come. */
+  readonly notes: ReadonlyMap<number, BetNote>
+  /** The plate as it changed it; null: as configured. */
+  readonly plate: PlateLimits | null
+  /** What deals the cards; null: as configured. */
+  readonly shuffler: Shuffler | null
+}
 
 export interface TableState {
   readonly boot: number
   /** Rounds opened in the journal's life. */
   readonly rounds: number
-  readonly shoe: number
-  readonly cardsOut: number
-  /** Cards of this shoe read so far, by rank; null if nobody saw it loaded. No display shows it. */
-  readonly seen: readonly number[] | null
-  readonly cutCardSeen: boolean
-  readonly open: boolean
-  /** `due`: the shoe gave its last card. `loaded`: with the discards, within the open round, and no card has come since. */
-  readonly discards: 'due' | 'loaded' | null
-  readonly burnDue: number
-  /** The card burned last, until a round begins. */
-  readonly burned: RoundCard | null
+  readonly shoe: Shoe
   readonly levels: ReadonlyMap<SpotId, SpotLevel>
   readonly stacks: Stacks
   /** Newest pointer movements; a round looks back no further. */
   readonly pointer: readonly PointerMove[]
-  /** A round of this dealer could only be read with the pointer moved after its card. */
-  readonly pointerLate: boolean
   readonly absent: ReadonlySet<number>
   /**
    * Chips left lying on the boxes of absent players when their round closed, minor units, by box; they are bets only if they were moved
@@ -71,27 +84,10 @@ export interface TableState {
   readonly rev: number
   /** Errors that the readings contain, by round: the whole set of each open round and of the one that closed with this observation. */
   readonly deviations: ReadonlyMap<string, readonly Deviation[]>
-  /** A shoe was loaded or the dealer relieved, and no round has begun since. */
-  readonly fresh: Fresh | null
-  /** Cards to be burned before the next round because the dealer was relieved. */
-  readonly reliefBurns: number
-  /** Who deals, as a person reported; null: nobody reported it. */
-  readonly dealer: string | null
-  /**
-   * What told of the newest change of dealer, while more may tell of the same one: he was named, and no round has begun since; or the key was
-   * pressed, and nobody was named since. null: neither.
-   */
-  readonly dealerChange: 'named' | 'key' | null
+  readonly dealer: Dealer
   /** Cards of the open round that lie with the discards, in their order; null, or of another round: none. */
   readonly collected: { readonly round: string; readonly cards: readonly ScannedCard[] } | null
-  /** Cards that were named since, by the sequence of their device line; only the newest are kept. */
-  readonly named: ReadonlyMap<number, Card>
-  /** Bets that no sensor sees, by box, for the round to come. */
-  readonly notes: ReadonlyMap<number, BetNote>
-  /** The plate as the floor changed it; null: as configured. */
-  readonly plate: PlateLimits | null
-  /** What deals the cards, as the floor reported; null: as configured. */
-  readonly shuffler: Shuffler | null
+  readonly floor: Floor
   /** The daemon has reported that it is behind its devices. */
   readonly isLate: boolean
 }
@@ -107,7 +103,7 @@ export const searchWorkOf = ({ isLate }: Pick<TableState, 'isLate'>, { searchWor
 export const isOvertaken = ({ cardAt }: TableState, { late, at }: Origin): boolean => late === true && cardAt !== null && cardAt > at
 
 /** Cards go back into a machine after each round. */
-export const isContinuous = ({ shuffler }: TableState, context: TableContext): boolean => (shuffler ?? context.shuffler) === 'continuous'
+export const isContinuous = ({ floor }: TableState, context: TableContext): boolean => (floor.shuffler ?? context.shuffler) === 'continuous'
 
 /** Rounds whose errors are kept: the open one, and the one that closed last. */
 const ROUNDS_MAX = 2
@@ -148,18 +144,10 @@ export const POINTER_MOVES_MAX = 128
 export const initialTable = (): TableState => ({
   boot: 1,
   rounds: 0,
-  shoe: 0,
-  cardsOut: 0,
-  seen: null,
-  cutCardSeen: false,
-  open: true,
-  discards: null,
-  burnDue: 0,
-  burned: null,
+  shoe: NO_SHOE,
   levels: new Map(),
   stacks: NO_STACKS,
   pointer: [],
-  pointerLate: false,
   absent: new Set(),
   left: new Map(),
   now: 0,
@@ -177,14 +165,8 @@ export const initialTable = (): TableState => ({
   closed: null,
   rev: 0,
   deviations: new Map(),
-  fresh: null,
-  reliefBurns: 0,
-  dealer: null,
-  dealerChange: null,
+  dealer: { id: null, change: null, pointsLate: false },
   collected: null,
-  named: new Map(),
-  notes: new Map(),
-  plate: null,
-  shuffler: null,
+  floor: { named: new Map(), notes: new Map(), plate: null, shuffler: null },
   isLate: false,
 })

@@ -14,11 +14,11 @@ import { roundView } from './result.ts'
 
 /** Data of `state/table`. */
 export const tableView = (state: TableState, context: TableContext): TableView => ({
-  open: state.open,
-  shoe: state.shoe,
-  dealerId: state.dealer,
-  cardsOut: state.cardsOut,
-  cutCardSeen: state.cutCardSeen,
+  open: state.shoe.isOpen,
+  shoe: state.shoe.number,
+  dealerId: state.dealer.id,
+  cardsOut: state.shoe.cardsOut,
+  cutCardSeen: state.shoe.cutCardSeen,
   occupied: Array.from({ length: context.boxes }, (_, index) => index + 1).filter((box) =>
     MAINS.some((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) > 0),
   ),

@@ -7,6 +7,7 @@ import type { Deviation } from '../../../src/engine/deviation.ts'
 import { answered, fullOf } from '../../../src/engine/errors/answers.ts'
 import type { Reading, Solution } from '../../../src/engine/lattice/reading.ts'
 import type { OpenRound } from '../../../src/engine/state/open-round.ts'
+import { NO_SHOE } from '../../../src/engine/state/shoe.ts'
 import type { TableState } from '../../../src/engine/state/table-state.ts'
 import type { JudgeState } from '../../../src/procedure/judge.ts'
 import { playRecords } from './records.ts'
@@ -83,7 +84,7 @@ const BROKEN: readonly (readonly [state: Open, says: RegExp])[] = [
   [readAs({ kBest: () => [bestWith([99])] }), /no cards but those of its round: card 100/],
   [readAs({ kBest: () => [bestWith([])], agreesOn: (box: number, hand: number) => box + hand === 0 }), /all readings agree on .* hand 1/],
   [readAs({ count: 1, over: 2 }), /no more readings are over .* of 1 readings 2 are over/],
-  [tableWith({ cardsOut: -1 }), /no count is below zero: cardsOut is -1/],
+  [tableWith({ shoe: { ...NO_SHOE, cardsOut: -1 } }), /no count is below zero: cardsOut is -1/],
   [tableWith({ levels: new Map([['1.main', { amount: -5, lammers: 0, rev: 1 }]]) }), /no spot and no rack .*: 1\.main/],
   [tableWith({ rack: [{ at: 0, amount: -1 }] }), /no spot and no rack .*: rack/],
   [roundWith({ moves: new Map([['2.main', [{ at: 0, amount: 5, lammers: -1, cause: '' }]]]) }), /no spot and no rack .*: 2\.main/],
@@ -116,7 +117,7 @@ describe('what must hold of every state', () => {
     const [record] = records
     assert.ok(record, 'something was heard')
     const watched = (invariants: boolean) => ({ ...context, judge: { ...context.judge, watches: { payOrder: false, invariants } } })
-    const impossible = { ...initialCore(), table: { ...initialCore().table, cardsOut: -1 } }
+    const impossible = { ...initialCore(), table: { ...initialCore().table, shoe: { ...NO_SHOE, cardsOut: -1 } } }
     const tick = { n: 1, t: 1, kind: 'tick' } as const
     assert.match(stepCore(impossible, tick, watched(true))[1].fault ?? '', /^Error, /)
     assert.equal(stepCore(impossible, tick, watched(false))[1].fault, undefined)
