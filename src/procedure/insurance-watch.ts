@@ -5,7 +5,7 @@
 
 import type { SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'
-import type { RoundResult } from '../engine/event.ts'
+import type { BoxResult, RoundResult } from '../engine/event.ts'
 import type { Laid } from '../engine/evidence/insurance.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import {
@@ -43,8 +43,8 @@ export interface InsuranceWatch {
 
 interface Won {
   readonly round: string
-  /** Boxes whose lines were empty when it closed. */
-  readonly boxes: readonly number[]
+  /** Boxes whose lines were empty when it closed, and what had been paid there, minor units. */
+  readonly boxes: readonly { readonly box: number; readonly paid: number | null }[]
 }
 
 interface Judged {
@@ -98,22 +98,28 @@ const withWon = (state: InsuranceWatch, { events, after }: Sight, context: Judge
   const round = after.last?.round
   if (result === undefined || round?.id !== result.round) return state
   const isWon = result.dealer.blackjack && result.dealer.certain && upCard(round, context).rank === ACE
-  const isEmpty = (box: number): boolean => (after.levels.get(spotOf(box, 'ins'))?.amount ?? 0) === 0
-  return { ...state, won: isWon ? { round: round.id, boxes: round.boxes.filter(isEmpty) } : null }
+  const isEmpty = ({ box }: BoxResult): boolean => (after.levels.get(spotOf(box, 'ins'))?.amount ?? 0) === 0
+  const boxes = result.boxes.filter(isEmpty).map(({ box, spots: { ins } }) => ({ box, paid: ins?.moved || null }))
+  return { ...state, won: isWon ? { round: round.id, boxes } : null }
 }
 
 const NATURAL_SHOWN: FigureCase = 'natural-shown'
 const NEXT_BET = 'the player laid his next bet there'
 
-/** Chips laid on an empty line of a round that is over, and paid as for its natural. */
+/** Chips laid on an empty line of a round that is over, and paid as for its natural; or as many chips as were paid there, once more. */
 const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: JudgeContext): readonly Objection[] => {
   const { rules, money, chipEvidence } = context
   const { insurance } = rules
   if (won === null || !heard || insurance === 'none' || chipEvidence !== 'payouts') return []
   const { spot, cause, change } = heard
-  const box = won.boxes.find((each) => spot === spotOf(each, 'ins'))
+  const { box, paid = null } = won.boxes.find((each) => spot === spotOf(each.box, 'ins')) ?? {}
   const amount = before.levels.get(spot)?.amount ?? 0
-  if (box === undefined || amount === 0 || change !== payout(amount, insurance.pays, money)) return []
+  if (box === undefined) return []
+  if (amount === 0 && change === paid) {
+    const again = { box, spot, cause, expected: { amount: paid }, seen: { amount: 2 * paid } }
+    return [asLikely(proven('INS-MISPAID', won.round, again), NEXT_BET)]
+  }
+  if (amount === 0 || change !== payout(amount, insurance.pays, money)) return []
   const fact = { box, spot, cause, seen: { amount }, expected: { case: NATURAL_SHOWN } }
   return [asLikely(proven('INS-LATE', won.round, fact), NEXT_BET)]
 }
@@ -145,6 +151,8 @@ const foundOn = (round: Round, { judged }: InsuranceWatch, sight: Sight, context
     // What was settled at once lay there for no card to judge it by.
     const level = moves.findLast(({ amount }) => amount === settled.get(box)) ?? moves.at(-1)
     if (!level || level.amount === 0 || judged[box] === level.amount || (open !== null && level.at >= settledBefore)) return []
+    // What is left of it when the dealer has taken some was not laid so.
+    if (level.change < 0 && level.by !== 'player') return []
     const mayYetGo = open === null ? !isResting(round, level.at, AT_THE_CLOSE, context) : mayBeUndone(level.at, open, after, context)
     if (mayYetGo && !settled.has(box)) return []
     const { amount, cause } = level

@@ -7,7 +7,8 @@ import { resolvedReading } from '../errors/answers.ts'
 import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
 import { mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
-import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
+import { isPaidAndTaken } from '../evidence/chips.ts'
+import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf, timelineOf } from '../evidence/round.ts'
 import { undoneYet } from '../evidence/steady-levels.ts'
 import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -54,7 +55,9 @@ export const withCard = (
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
   // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.
   const isNext =
-    isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) || isOverBySides(state, current.round, round, context)
+    isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) ||
+    isOverBySides(state, current.round, round, context) ||
+    isCollected(current, context)
   const erring = isNext ? [] : goneOn(candidatesOf(current), 1, step, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
   // Its first card may have been burned, and the deal may still be going on: the next cards tell.
@@ -71,6 +74,14 @@ export const withCard = (
   const taken = isErring || found === 'unexplained' ? { ...open, round } : found
   const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
+}
+
+/** No more than the rank of a card is missing in the round, and since its last card a bet was paid and its player has collected. */
+export const isCollected = (current: OpenRound, { chipEvidence, spotLagMs }: TableContext): boolean => {
+  const { round } = current
+  if (round.incomplete === null || lacksCards(current) || chipEvidence !== 'payouts') return false
+  const last = round.cards.at(-1)?.at ?? 0
+  return round.boxes.some((box) => isPaidAndTaken(timelineOf(round, spotOf(box, 'main'), spotLagMs), last))
 }
 
 /** Without the card, the round was over and settled, and bets lie for the next. With it, a side bet would have been taken too early. */

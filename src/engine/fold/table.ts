@@ -4,7 +4,7 @@
  */
 import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardCode } from '../../rules/game/cards.ts'
-import { withCard } from '../accounts/card-owner.ts'
+import { isCollected, withCard } from '../accounts/card-owner.ts'
 import { beginning, withOneMore } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
@@ -372,7 +372,7 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
 
 /** The round is over, even though some of it could not be read. */
 const isOverUnread = (current: OpenRound, at: number, context: TableContext): boolean =>
-  !lacksCards(current) && resolvedReading(current.round, at, context) !== null
+  isCollected(current, context) || (!lacksCards(current) && resolvedReading(current.round, at, context) !== null)
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1

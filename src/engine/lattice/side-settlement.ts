@@ -218,10 +218,10 @@ const changedAs = (
 ): SettledSide['changed'] => {
   const changed = area === 'ins' ? null : changedBeside(round, index, area, finished, context)
   if (changed === null) return null
-  const { at, amount } = changed.to
+  const { at, amount, by } = changed.to
   const isPosted = at - context.spotLagMs > (round.cards.at(-1)?.at ?? 0)
   const more = !MAINS.includes(area) ? 'SIDE-LATE' : isPosted ? 'PAST-POSTED' : 'BET-CAPPED'
-  return { code: amount < staked ? 'BET-PINCHED' : more, to: amount, moved: changed.spot.moved ?? 0 }
+  return { code: amount < staked ? 'BET-PINCHED' : more, to: amount, moved: changed.spot.moved ?? 0, isHis: by === 'player' }
 }
 
 interface Moved extends SpotNumbers {
@@ -266,7 +266,7 @@ const settledSide = (
   const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
   const by = left ? left.by : 'player'
   // He lifted a lost bet before the dealer came to it, or the dealer passed it over.
-  const lifted = by === 'player' && left !== undefined && due < 0 ? ({ code: 'BET-PINCHED', to: 0, moved: 0 } as const) : null
+  const lifted = by === 'player' && left !== undefined && due < 0 ? ({ code: 'BET-PINCHED', to: 0, moved: 0, isHis: false } as const) : null
   return {
     ...side,
     changed: side.changed ?? lifted,

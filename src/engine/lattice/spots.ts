@@ -353,8 +353,8 @@ export const coBetOn = (
 }
 
 /**
- * A bet beside the holder's main one as if its bettor had laid at first what lies there after its first change. null: that change was none of
- * his, or so it is not settled as due either.
+ * A bet beside the holder's main one as if its bettor had laid at first what lies there after its first change, or after his last one while cards
+ * came. null: that change was none of his, or so it is not settled as due either.
  */
 export const changedBeside = (
   round: Round,
@@ -364,15 +364,22 @@ export const changedBeside = (
   context: TableContext,
 ): { readonly to: Move; readonly spot: SpotNumbers } | null => {
   const timeline = wagerOn(round, index, area, context)
-  const [to, ...moves] = timeline?.moves ?? []
-  if (!timeline || !to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
-  const changed = { ...timeline, base: { ...timeline.base, amount: to.amount }, moves }
-  const [found] = coBets(round, changed, index, box, context)
-  const spot = MAINS.includes(area) ? found?.resolved && found.spot : sideSpot(area, changed, box, context)
-  if (!spot || !isSettled(spot)) return null
-  // Nobody adds to a bet that has lost, or draws chips from one that has won.
-  const { due } = spot
-  return due !== null && (to.amount > timeline.base.amount ? due > 0 : due < 0) ? { to, spot } : null
+  if (!timeline) return null
+  const { base, moves } = timeline
+  const changedBy = (nth: number): { readonly to: Move; readonly spot: SpotNumbers } | null => {
+    const to = moves[nth]
+    if (!to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
+    const changed: Timeline = { base: { ...base, amount: to.amount }, moves: moves.slice(nth + 1) }
+    const [found] = coBets(round, changed, index, box, context)
+    const spot = MAINS.includes(area) ? found?.resolved && found.spot : sideSpot(area, changed, box, context)
+    if (!spot || !isSettled(spot)) return null
+    // Nobody adds to a bet that has lost, or draws chips from one that has won.
+    const { due } = spot
+    return due !== null && (to.amount > base.amount ? due > 0 : due < 0) ? { to, spot } : null
+  }
+  const last = round.cards.at(-1)?.at ?? 0
+  const inPlay = moves.findLastIndex(({ at }) => at < last)
+  return changedBy(0) ?? (inPlay > 0 ? changedBy(inPlay) : null)
 }
 
 /** Nothing has moved yet, or only part of what is due, so more may come. */

@@ -41,6 +41,8 @@ export interface SettledSide {
     readonly code: ChangeCode
     readonly to: number
     readonly moved: number
+    /** The rack shows that nobody else can have changed it. */
+    readonly isHis: boolean
   } | null
   /** Every amount the dealer may have moved. Chips missing from a co-bettor's bet were taken by the dealer or picked up by its player. */
   readonly mayHaveMoved: readonly number[]
@@ -212,7 +214,8 @@ const isSo = ({ of, instead, applies }: SideRow, side: SettledSide): boolean => 
 export const sideNames = (area: Exclude<Area, 'main'>, side: SettledSide): readonly SideName[] => {
   if (side.due === side.moved) return []
   const isSide = area === 'ins' || area === 'p22' || area === 'pog'
-  const rows = [...CHANGE_ROWS, ...(isSide ? SIDE_ROWS[area] : CO_BETTOR_ROWS)].filter((row) => isSo(row, side))
+  const ofDealer = side.changed?.isHis ? [] : isSide ? SIDE_ROWS[area] : CO_BETTOR_ROWS
+  const rows = [...CHANGE_ROWS, ...ofDealer].filter((row) => isSo(row, side))
   const last = rows.findIndex(({ orNext }) => !orNext)
   return (isSide ? rows.slice(0, last + 1) : rows).map((row) => ({ code: row.code, ...row.figures(side) }))
 }
