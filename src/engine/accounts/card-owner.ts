@@ -76,7 +76,7 @@ export const withCard = (
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
 }
 
-/** No more than the rank of a card is missing in the round, and since its last card a bet was paid and its player has collected. */
+/** D-80: no more than the rank of a card is missing in the round, and since its last card a bet was paid and its player has collected. */
 export const isCollected = (current: OpenRound, { chipEvidence, spotLagMs }: TableContext): boolean => {
   const { round } = current
   if (round.incomplete === null || lacksCards(current) || chipEvidence !== 'payouts') return false
@@ -169,7 +169,7 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
 
 /**
  * A card alone does not end an incomplete round while its chips still lie there: the settlement would have moved them. If no more than the rank of
- * a card is missing and every stake was settled, those chips are the next bets.
+ * a card is missing and every stake was settled, those chips are the next bets (D-80).
  */
 const lies = ({ levels, now }: TableState, current: OpenRound, context: TableContext): boolean => {
   const { round } = current
