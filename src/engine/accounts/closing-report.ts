@@ -144,11 +144,14 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const isMissed = closing.complete && mayStillPoint(found)
   const complete = closing.complete && !isMissed
   const left = isMissed ? spoil(found, END_UNPOINTED, voice) : found
-  const before = withCertainty(withWhy(left, complete, voice), errors?.length === 1, context)
+  const told = withWhy(left, complete, voice)
+  const all =
+    told.current && complete && solution && errors && !isAnyAway(told)
+      ? errorsAt(told.current, solution, { errors, ways }, told.now, context)
+      : null
+  const before = withCertainty(told, all?.length === 1, context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
-  const all =
-    complete && solution && errors && !isAnyAway(before) ? errorsAt(current, solution, { errors, ways }, before.now, context) : null
   // If nothing was settled, or a hand may cover a bet, the card that ended the round may just as well be its own.
   const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose the card is, unless it was left standing when the round ended.
@@ -161,8 +164,8 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
   const standing = errorsOf(before, current.round.id)
   const known = (all && withCorrected(standing, all, current.round, solution)) ?? (unsettledEnd ? standing : undefined)
-  const told = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
-  const state = told ? withDeviations(before, current.round.id, told) : before
+  const graded = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
+  const state = graded ? withDeviations(before, current.round.id, graded) : before
   const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
   const { others } = current
   const doubted = current.doubted || mayBeBurned(current.round, errors?.length ?? 0, before.now, context)
