@@ -6,7 +6,7 @@
 
 import type { Round } from '../engine/evidence/round.ts'
 import { bustsIn, spotOf } from '../engine/facts/open-round.ts'
-import { isBeside, type Movement, mayCoincide, type Span, spotsOf } from '../engine/facts/spots.ts'
+import { type Heard, isBeside, type Movement, mayCoincide, type Span, spotsOf } from '../engine/facts/spots.ts'
 import { parksWagers } from '../rules/game/insurance.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
@@ -36,9 +36,7 @@ export const PARKED_WATCH: Watch<ParkedWatch> = {
     if (!parksWagers(rules) || !isSensed || chipEvidence === 'bets' || chipEvidence === 'stakes') return [state, []]
     const gone = [...state.gone, ...leftLine(sight, context)]
     const returned = gone.filter(({ from, until }) => until < settledBefore && !after.rack.some(({ at }) => at >= from))
-    // Chips that come to a spot meanwhile may be these.
-    const isRise = heard !== null && heard.spot !== 'rack' && heard.change > 0
-    const waiting = isRise ? [] : gone.filter(({ until }) => until >= settledBefore)
+    const waiting = gone.filter((each) => each.until >= settledBefore && !(heard !== null && mayBeThese(heard, each)))
     const taken = takenEarly(sight, context).filter((each) => !state.told.includes(keyOf(each)))
     return [
       { gone: waiting, told: [...state.told, ...taken.map(keyOf)].slice(-TOLD_MAX) },
@@ -78,7 +76,7 @@ const takenEarly = ({ after: { current, rack }, settledBefore }: Sight, context:
       !isOpen ||
       isParked ||
       !isRisen ||
-      othersMoved(round, spotOf(box, 'main'), (move) => mayCoincide(move, left) && move.change !== 0, context)
+      othersMoved(round, [spotOf(box, 'main')], (move) => mayCoincide(move, left) && move.change !== 0, context)
     )
       return []
     const { from, at, until, cause } = left
@@ -86,10 +84,14 @@ const takenEarly = ({ after: { current, rack }, settledBefore }: Sight, context:
   })
 }
 
-/** Chips left another spot, or came to it. So the rack may have changed because of these, or have given out what it got. */
-const othersMoved = (round: Round, spot: string, isMeant: (move: Movement) => boolean, context: JudgeContext): boolean => {
+/** Chips that come to a spot meanwhile may be these. On the bet of their own box they are back with the player all the same. */
+const mayBeThese = ({ spot, change }: Pick<Heard, 'spot' | 'change'>, { box }: Gone): boolean =>
+  change > 0 && spot !== 'rack' && spot !== spotOf(box, 'main')
+
+/** Chips left a spot that is none of these, or came to it. So the rack may have changed because of these, or have given out what it got. */
+const othersMoved = (round: Round, spots: readonly string[], isMeant: (move: Movement) => boolean, context: JudgeContext): boolean => {
   const { told } = spotsOf(round, context)
-  return [...round.moves.keys()].some((other) => other !== spot && told(other).moves.some(isMeant))
+  return [...round.moves.keys()].some((other) => !spots.includes(other) && told(other).moves.some(isMeant))
 }
 
 /** 001 l.126: a parked wager goes to the rack, on 22 as well. What leaves the line now is such a wager. */
@@ -102,7 +104,7 @@ const leftLine = ({ heard, before: { current } }: Sight, context: JudgeContext):
     const isParked = spotsOf(round, context)
       .told(spot)
       .moves.some((move) => move.at >= bustAt && move.change === wager)
-    const isElsewhere = othersMoved(round, spot, (move) => mayCoincide(move, heard) && move.change > 0, context)
+    const isElsewhere = othersMoved(round, [spot, spotOf(box, 'main')], (move) => mayCoincide(move, heard) && move.change > 0, context)
     return isParked && !isElsewhere ? [{ round: round.id, box, hand, amount: wager, from, at, until, cause }] : []
   })
 }
