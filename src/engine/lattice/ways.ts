@@ -18,6 +18,7 @@ import {
   isUnserved,
   mayDouble,
   mayDoubleFree,
+  mayDoubleOn21,
   mayDraw,
   maySplit,
   maySplitFree,
@@ -64,7 +65,7 @@ const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null 
   // A second card that comes late, by an error of the deal, is still one of the first two.
   if (isNatural(hand)) return 'natural'
   if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) || rules.playError === 'SPLIT-ACE-DOUBLE' ? null : 'split-ace'
-  return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) ? 'twenty-one' : null
+  return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) && !mayDoubleOn21(hand, rules) ? 'twenty-one' : null
 }
 
 /** The other hands of a box. */
@@ -123,7 +124,8 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     return ways
   }
   if (playError === 'DOUBLE-ON-BJ' && hand.ranks.length === 2) ways.length = 0
-  const isOpen = playError === 'SPLIT-ACE-DOUBLE' || playError === 'DOUBLE-ON-BJ' || (!frozen && mayDraw(hand, rules))
+  const isOpen =
+    playError === 'SPLIT-ACE-DOUBLE' || playError === 'DOUBLE-ON-BJ' || (!frozen && (mayDraw(hand, rules) || mayDoubleOn21(hand, rules)))
   const free = mayDoubleFree(hand, rules)
   const paid = mayDouble(hand, rules)
   if (absent || standIn || !isOpen || !(paid || (free && playError === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways

@@ -221,6 +221,10 @@ export const mayDouble = (hand: Hand, rules: PlayRules): boolean => {
   return isDoubleTotal(hand, rules)
 }
 
+/** 002 Double l.30, 001 feature 6 l.12: any two cards may be doubled, so those of a split hand too that have 21, unless 21 bars a card (000 l.90). */
+export const mayDoubleOn21 = (hand: Hand, rules: PlayRules): boolean =>
+  isSplitTwentyOne(hand) && rules.doubleTotals === 'any' && rules.noDrawFrom === 'none' && mayDouble(hand, rules)
+
 /** Hard 9, 10, 11 on two cards without an ace (000 §5.1 l.205, 001 feature 1), on split hands too (000 §5.1 l.228, 001 feature 3). */
 export const mayDoubleFree = (hand: Hand, rules: PlayRules): boolean =>
   rules.freeDouble &&

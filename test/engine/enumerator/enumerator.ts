@@ -110,7 +110,7 @@ export const given = (round: SmallRound, world: World, at: number, place: number
   else if (!hand.split && cards.length === 2 && points(cards) === 21) over = 'natural'
   else if (doubled) over = 'doubled'
   else if (frozen(hand, rules)) over = again ? null : 'full'
-  else if (points(cards) >= 21 && !mayHit(hand, rules)) over = 'full'
+  else if (points(cards) >= 21 && !mayHit(hand, rules) && !mayDouble(hand, rules)) over = 'full'
   const bust = over === 'bust'
   const held: Box = {
     ...box,
@@ -155,7 +155,7 @@ const splitLate = (round: SmallRound, world: World, vow: Vow): World[] => {
   const box = boxOf(split, world.turn)
   const one = box.hands[world.hand] as Hand
   const kept: Hand = { ...one, places: [...one.places, ...places.slice(2)], cards: [...one.cards, ...cards.slice(2)] }
-  const isOver = frozen(kept, round.rules) || (points(kept.cards) >= 21 && !mayHit(kept, round.rules))
+  const isOver = frozen(kept, round.rules) || (points(kept.cards) >= 21 && !mayHit(kept, round.rules) && !mayDouble(kept, round.rules))
   const hands = box.hands.with(world.hand, isOver ? { ...kept, over: 'full' } : kept)
   const late = { ...withBox(split, world.turn, { ...box, hands }), owed: [] }
   const next = world.hand + 1

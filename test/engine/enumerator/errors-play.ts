@@ -16,7 +16,7 @@ import {
   waitsFor,
   withBox,
 } from './enumerator.ts'
-import { frozen, mayDoubleFree, maySplit, maySplitFree } from './hand.ts'
+import { frozen, mayDoubleFree, mayHit, maySplit, maySplitFree } from './hand.ts'
 import { type Hand, isSoft, points, type SmallRound, type World } from './world.ts'
 
 export const erring = (world: World, code: string, box: number | null): World => ({
@@ -148,8 +148,10 @@ const doneHands = (round: SmallRound, world: World, place: number): { readonly b
 /** A card to a hand that is done. It counts, or it does not. */
 const oneMore = (round: SmallRound, world: World, card: string, place: number): World[] =>
   (place > dealSize(round) ? doneHands(round, world, place) : []).flatMap(({ box, at, hand }) => {
-    if (hand.over !== 'doubled' && hand.over !== 'full') return []
     const isFull = points(hand.cards) === 21
+    // 21 on a split hand may still be doubled, but not hit.
+    const mayOnlyDouble = hand.over === null && isFull && world.vow === null && !mayHit(hand, round.rules)
+    if (hand.over !== 'doubled' && hand.over !== 'full' && !mayOnlyDouble) return []
     const code =
       hand.over === 'doubled' ? 'DOUBLE-TWO-CARDS' : frozen(hand, round.rules) ? 'SPLIT-ACE-EXTRA-CARD' : isFull ? 'HIT-ON-21' : null
     if (code === null) return []

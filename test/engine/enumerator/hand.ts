@@ -14,7 +14,9 @@ export const mayHit = (hand: Hand, rules: HouseRules): boolean => {
 }
 
 export const mayDouble = (hand: Hand, rules: HouseRules): boolean => {
-  if (hand.cards.length !== 2 || !mayHit(hand, rules)) return false
+  // 001 l.12, 002 l.30: any two cards. A natural is over, but a split hand may have 21.
+  const isAny = rules.doubleTotals === 'any' && rules.noDrawFrom === 'none' && hand.split && hand.over === null
+  if (hand.cards.length !== 2 || frozen(hand, rules) || !(isAny || mayHit(hand, rules))) return false
   if (hand.split && rules.doubleAfterSplit === 'no') return false
   if (hand.split && worth(hand.cards[0]) === 1 && rules.doubleAfterSplit === 'not-aces') return false
   return rules.doubleTotals === 'any' || (!hasAce(hand.cards) && rules.doubleTotals.includes(low(hand.cards)))
