@@ -129,15 +129,13 @@ const asRuled = (round: Round, index: number, { staked, due, moved }: SpotNumber
   return { staked, due: isDead ? null : due, moved: isFollowed(round, box) ? moved : null }
 }
 
-/** 001 Push 22 l.126: a busted wager that was parked on the insurance line is lost, unless the rack shows that its player drew it back, which it may have still to show. */
-const withParked = (round: Round, index: number, own: SpotNumbers, { rules, spots, spotLagMs }: TableContext): SpotNumbers => {
+/** 001 Push 22 l.126: a busted wager that was parked on the insurance line is lost, unless the rack shows that its player drew it back. */
+const withParked = (round: Round, index: number, own: SpotNumbers, { rules, spotLagMs }: TableContext): SpotNumbers => {
   if (own.moved === null || !parksWagers(rules)) return own
   const changesOn = (area: Area) => changesIn(timelineOf(round, spotOf(round.boxes[index] ?? 0, area), spotLagMs))
   const taken = changesOn('main')
-  const left = changesOn('ins').filter(({ change }) => change < 0 && taken.some((each) => each.change === change))
-  const isOpen = spots.includes('rack') && left.some(({ by }) => by === undefined)
-  const moved = left.reduce((sum, { change, by }) => (by === 'player' ? sum - change : sum), own.moved)
-  return { ...own, moved: isOpen ? null : moved }
+  const drawn = changesOn('ins').filter(({ change, by }) => change < 0 && by === 'player' && taken.some((each) => each.change === change))
+  return { ...own, moved: drawn.reduce((sum, { change }) => sum - change, own.moved) }
 }
 
 /** The wager on a spot other than the holder's main one; null if none lies there. */
