@@ -77,12 +77,16 @@ export const withCard = (
 }
 
 /** D-80: no more than the rank of a card is missing in the round, and since its last card a bet was paid and its player has collected. */
-export const isCollected = (current: OpenRound, { chipEvidence, spotLagMs }: TableContext): boolean => {
+const isCollected = (current: OpenRound, { chipEvidence, spotLagMs }: TableContext): boolean => {
   const { round } = current
   if (round.incomplete === null || lacksCards(current) || chipEvidence !== 'payouts') return false
   const last = round.cards.at(-1)?.at ?? 0
   return round.boxes.some((box) => isPaidAndTaken(timelineOf(round, spotOf(box, 'main'), spotLagMs), last))
 }
+
+/** D-80: the round is over, even though some of it could not be read. */
+export const isOverUnread = (current: OpenRound, now: number, context: TableContext): boolean =>
+  isCollected(current, context) || (!lacksCards(current) && resolvedReading(current.round, now, context) !== null)
 
 /** Without the card, the round was over and settled, and bets lie for the next. With it, a side bet would have been taken too early. */
 const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: Round, context: TableContext): boolean => {
@@ -174,6 +178,6 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
 const lies = ({ levels, now }: TableState, current: OpenRound, context: TableContext): boolean => {
   const { round } = current
   if (round.incomplete === null || context.chipEvidence !== 'payouts') return false
-  if (!lacksCards(current) && resolvedReading(round, now, context) !== null) return false
+  if (isOverUnread(current, now, context)) return false
   return round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)
 }

@@ -4,7 +4,7 @@
  */
 import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardCode } from '../../rules/game/cards.ts'
-import { isCollected, withCard } from '../accounts/card-owner.ts'
+import { isOverUnread, withCard } from '../accounts/card-owner.ts'
 import { beginning, withOneMore } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
@@ -15,7 +15,7 @@ import { isStray } from '../evidence/table-signs.ts'
 import { deviceOf, type Observation } from '../observation.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
-import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
+import { candidatesOf, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
 import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
@@ -369,10 +369,6 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
   })
   return { ...state, current: null }
 }
-
-/** The round is over, even though some of it could not be read. */
-const isOverUnread = (current: OpenRound, at: number, context: TableContext): boolean =>
-  isCollected(current, context) || (!lacksCards(current) && resolvedReading(current.round, at, context) !== null)
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   const rounds = state.rounds + 1
