@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 
 /** These packages load native code by a path next to their own files, or look for a package that may be missing. */
-const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*', 'libsql', 'pg']
+export const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*', 'libsql', 'pg']
 
 /** In the bundle every source file still finds the files next to it, as in `new URL('rounds.json', import.meta.url)`. */
 const keepOwnUrls = (folder) => ({

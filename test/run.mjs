@@ -1,27 +1,34 @@
 /**
- * `npm test`: finds the test files, runs them, and fails when one of them ran no test. The shell's and the runner's own patterns find a part of
- * the files on Node 20, or none, and say that all is well.
+ * `npm test`: finds the test files, builds them once, runs them, and fails when one of them ran no test or all together took too much of the
+ * processor. The shell's and Node's own patterns find a part of the files on Node 20, or none, and say that all is well.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { buildTests, builtFile } from './runner/build.mjs'
+import { runJob } from './runner/job.mjs'
+import { ownSeconds, watchOrphans } from './runner/processor.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-/** Tests of these open nothing and measure no time: they share processes, for a second of each file's own goes into loading the same modules. */
-const SHARING = /^test\/(rules|engine|procedure|wire|devices(?!\/firmware)|daemon\/config|measure\/exact)\//
+/** The default run is there to be run before every commit: so much of the processor, in seconds, all processes together. */
+const BUDGET_SECONDS = 600
+/** Tests of these open nothing and measure no time: they share processes, which compile what they share once. */
+const SHARING = /^test\/(rules|engine|procedure|strangers|wire|devices(?!\/firmware)|daemon\/config|measure\/exact)\//
 /** They start daemons or brokers. */
 const ALONE = /(daemon|host)\.test\.ts$/
-const SHARED_MAX = 12
+/** A process's share of the work, s of the processor as kept from the last run; a file nobody has run yet is taken for SECONDS_UNKNOWN. */
+const SHARED_SECONDS = 15
+const SECONDS_UNKNOWN = 2
 
 /**
- * What runs, in this order. `files`: those of a test runner, `atOnce` side by side (more would disturb the ones that measure time); a file that
- * takes longer than `msMax` has hung. `soaks`: options of long noise. `needs`: without this program the part is left out, and it says so.
+ * What runs, in this order. `files`: those of a test runner, `atOnce` side by side (more would disturb the ones that measure time); a test that
+ * takes longer than `msMax` is killed. `soaks`: options of long noise. `needs`: without this program the part is left out, and it says so.
  */
 const PARTS = [
-  { name: 'node', files: '.test.ts', atOnce: 2, msMax: 900_000 },
+  { name: 'node', files: '.test.ts', atOnce: 2, msMax: 120_000 },
   {
     name: 'browser',
     files: '.browser.ts',
@@ -56,16 +63,20 @@ const PARTS = [
 
 const HELP = `Usage: npm test -- [words] [options]
 
-Runs every test that needs nothing but Node. Words select files whose path contains one of them. It also fails if a file ran no test; what a missing
-program leaves untested is counted at the end.
+Runs the tests that need nothing but Node, within ${BUDGET_SECONDS} seconds of the processor. Words select files whose path contains one of them. What takes
+long rotates: a tenth of it a day. A run also fails if a file ran no test; what a missing program leaves untested is counted at the end.
 
-  --all                      also the display in a real browser (*.browser.ts; Chromium), daemon and book on a cluster (*.real.ts; RabbitMQ), the
-                             packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740 rounds without an error in which nobody may be accused
+  --all                      all of what rotates, and also the display in a real browser (*.browser.ts; Chromium), daemon and book on a cluster
+                             (*.real.ts; RabbitMQ), the packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740
+                             rounds without an error in which nobody may be accused
+  --told                     what every test says, not only those that fail
+  --test-timeout=MS          how long a test may take before it is killed with all that it started
   --test-name-pattern=TEXT   only tests whose name contains TEXT
-  --test-only, ...           any option of \`node --test\`
+  --test-only, ...           any option of \`node --test\` for one file
   -h, --help                 show this text
 
-Variables: SEED, LINK_SEED and JOURNAL_SEED repeat a random test, and ROUNDS lengthens some; each prints the seed it used. CHROMIUM names a browser.
+Variables: DAY=2026-11-29 repeats what rotates and the evenings of that day; SEED, LINK_SEED and JOURNAL_SEED repeat a random test, and ROUNDS
+lengthens some; each prints the seed it used. CHROMIUM names a browser.
 
 Examples
   npm test
@@ -75,7 +86,7 @@ Examples
   npm test -- --all search.browser
   SEED=7 npm test -- terminal
 
-Exit codes: 0 all passed; 1 a test failed, a file ran no test, or no file matches the words
+Exit codes: 0 all passed; 1 a test failed, a file ran no test, no file matches the words, or the default run took more of the processor than it may
 `
 
 const args = process.argv.slice(2)
@@ -85,103 +96,192 @@ if (args.some((word) => word === '--help' || word === '-h')) {
 }
 const words = args.filter((word) => !word.startsWith('-'))
 const isAll = args.includes('--all')
-const runnerOptions = args.filter((word) => word.startsWith('-') && word !== '--all')
+const isTold = args.includes('--told')
+/** Node's own option of this name ends no test that never yields. */
+const LIMIT = '--test-timeout='
+const limit = args.find((word) => word.startsWith(LIMIT))
+const options = args.filter((word) => word.startsWith('-') && !['--all', '--told', limit].includes(word))
+
+const day = process.env.DAY ?? new Date().toISOString().slice(0, 10)
+if (!/^\d{4}-\d\d-\d\d$/.test(day)) {
+  process.stderr.write(`DAY=${day} is no day: DAY=2026-11-29\n`)
+  process.exit(1)
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'table-tests-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 
-const found = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+const all = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('test', name))
-  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+  .filter((name) => PARTS.some(({ files }) => files !== undefined && name.endsWith(files)))
   .sort()
+const found = all.filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
 const filesOf = ({ files }) => (files === undefined ? [] : found.filter((name) => name.endsWith(files)))
 const asked = PARTS.filter((part, index) => (isAll || index === 0) && (part.soaks ? words.length === 0 : filesOf(part).length > 0))
 if (asked.length === 0) {
-  const others = isAll || !PARTS.some((part) => filesOf(part).length > 0) ? '' : ' (with --all there is one)'
+  const others = isAll || found.length === 0 ? '' : ' (with --all there is one)'
   process.stderr.write(
     words.length > 0 ? `no test file's path contains ${words.join(' or ')}${others}\n` : 'no test files found under test/\n',
   )
   process.exit(1)
 }
-process.stdout.write(
-  `${asked.flatMap(filesOf).length} test files. Tests that draw at random print their seed;` +
-    ' SEED, LINK_SEED or JOURNAL_SEED repeats it: SEED=7 npm test -- FILE\n',
+const say = (text) => process.stdout.write(`${text}\n`)
+const inSeconds = (seconds) => `${seconds.toFixed(1)} s`
+say(
+  `${asked.flatMap(filesOf).length} test files, DAY=${day}. A test that draws at random prints its seed, which repeats it: SEED=7 npm test -- FILE`,
 )
 
-/** Runs a program of this tree to its end; whether it ended well. */
-async function ranWell(words) {
-  const child = spawn(process.execPath, words, { cwd: ROOT, stdio: 'inherit' })
-  const pass = (signal) => child.kill(signal)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass)
-  const [code] = await once(child, 'exit')
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, pass)
-  return code === 0
+const beganAt = performance.now()
+let place
+try {
+  place = await buildTests(ROOT, all)
+} catch {
+  // The compiler has said what it found.
+  process.exit(1)
 }
+const buildSeconds = ownSeconds()
+say(`built in ${inSeconds((performance.now() - beganAt) / 1000)}`)
 
-/** Files that share a process, as one that imports them. */
-function sharedBy(files) {
-  const together = files.filter((file) => SHARING.test(file) && !ALONE.test(file))
-  const count = Math.ceil(together.length / SHARED_MAX)
-  // Neighbours are slow together: they are dealt out.
-  return Array.from({ length: count }, (_, at) => {
-    const group = join(folder, `shared-${at + 1}.mjs`)
-    const own = together.filter((_, index) => index % count === at)
-    writeFileSync(group, own.map((file) => `import ${JSON.stringify(pathToFileURL(join(ROOT, file)).href)}\n`).join(''))
-    return { group, own }
-  })
-}
+/** What each file took, s of the processor, kept from run to run: the longest come first. */
+const KEPT = join(ROOT, 'dist/tests/seconds.json')
+const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
+const keptOf = (file) => kept[file] ?? SECONDS_UNKNOWN
 
 /** Why tests were left out, with how many were. */
 const untested = new Map()
 const leaveOut = (why) => untested.set(why, (untested.get(why) ?? 0) + 1)
-
-async function runFiles(part) {
-  const files = filesOf(part)
-  const groups = part.atOnce > 1 ? sharedBy(files) : []
-  const grouped = new Set(groups.flatMap(({ own }) => own))
-  const ranFile = join(folder, `ran-${part.name}`)
-  const isWell = await ranWell([
-    ...['--import', 'tsx', '--import', './test/mortal.mjs', '--test'],
-    ...[`--test-concurrency=${part.atOnce}`, `--test-timeout=${part.msMax}`],
-    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...['--test-reporter=./test/ran-reporter.mjs', `--test-reporter-destination=${ranFile}`],
-    ...runnerOptions,
-    ...groups.map(({ group }) => group),
-    ...files.filter((file) => !grouped.has(file)),
-  ])
-  const lines = existsSync(ranFile) ? readFileSync(ranFile, 'utf8').split('\n') : []
-  const told = lines.filter((line) => line !== '').map((line) => JSON.parse(line))
-  for (const { skipped } of told) if (skipped !== undefined) leaveOut(skipped)
-  const ran = new Set(told.map(({ file }) => relative(ROOT, file)))
-  const missing = files.filter((file) => !ran.has(file))
-  for (const file of missing) process.stderr.write(`${file} ran no test\n`)
-  return isWell && missing.length === 0
+const took = []
+const count = { passed: 0, failed: 0 }
+const faults = []
+const fault = (what) => {
+  faults.push(what)
+  process.stderr.write(`*** ${what}\n`)
 }
+
+/** Files in one process each, or with others up to a share of the work; the longest first. */
+function jobsOf(part) {
+  const files = filesOf(part).toSorted((a, b) => keptOf(b) - keptOf(a))
+  const together = part.atOnce > 1 ? files.filter((file) => SHARING.test(file) && !ALONE.test(file)) : []
+  const shares = []
+  for (const file of together) {
+    const share = shares.find(({ seconds }) => seconds + keptOf(file) <= SHARED_SECONDS)
+    if (share === undefined) shares.push({ files: [file], seconds: keptOf(file) })
+    else {
+      share.files.push(file)
+      share.seconds += keptOf(file)
+    }
+  }
+  const alone = files.filter((file) => !together.includes(file)).map((file) => ({ files: [file], seconds: keptOf(file) }))
+  return [...shares, ...alone].sort((a, b) => b.seconds - a.seconds)
+}
+
+async function runFiles(part, orphans) {
+  const jobs = jobsOf(part)
+  const queue = jobs.entries()
+  const msMax = limit === undefined ? part.msMax : Number(limit.slice(LIMIT.length))
+  let ran = 0
+  const work = async () => {
+    for (const [at, { files }] of queue) {
+      const name = files.length === 1 ? files[0] : `${part.name} ${at + 1}`
+      const built = files.map((file) => builtFile(place, file))
+      const env = { TESTS_BUILT: place, DAY: day, ...(isAll ? { ALL: 'yes' } : {}) }
+      const job = await runJob({ name, files: built, msMax }, { root: ROOT, folder, options, env, orphans })
+      ran += files.length
+      tell({ name, files, job, msMax, ran: `${ran}/${filesOf(part).length}` })
+    }
+  }
+  await Promise.all(Array.from({ length: part.atOnce }, work))
+}
+
+/** A line a process; all that it said where something is wrong. */
+function tell({ name, files, job, msMax, ran }) {
+  const { ended, seconds, wallMs } = job
+  for (const { left } of ended) if (left !== undefined) leaveOut(left)
+  const passed = ended.filter((test) => test.passed && test.left === undefined).length
+  const failed = ended.filter((test) => !test.passed && test.left === undefined).length
+  count.passed += passed
+  count.failed += failed
+  const isWell = job.isWell && failed === 0 && job.killedIn === null
+  if (isTold || !isWell) process.stdout.write(job.text)
+  const title = files.length === 1 ? name : `${files.length} files: ${files.map((file) => file.slice(5, -8)).join(' ')}`
+  say(`${isWell ? 'ok    ' : 'FAILED'} ${ran} ${inSeconds(wallMs / 1000)}, processor ${inSeconds(seconds)}: ${passed} tests, ${title}`)
+  if (job.killedIn !== null) fault(`killed after ${msMax / 1000} s without an end: the test "${job.killedIn}" of ${files.join(', ')}`)
+  else if (!isWell) fault(`${[...new Set(ended.filter((test) => !test.passed).map(sourceOf))].join(', ') || title} failed`)
+  if (job.left > 0) fault(`${name} left ${job.left} processes running`)
+  const withTests = new Set(ended.map(sourceOf))
+  if (job.isWell) for (const file of files) if (!withTests.has(file)) fault(`${file} ran no test`)
+  took.push({ files, seconds, wallMs })
+}
+
+/** Node says where a test's source is. */
+const sourceOf = ({ file }) => relative(ROOT, file)
 
 async function runSoaks({ soaks }) {
-  let isWell = true
-  for (const options of soaks) {
-    process.stdout.write(`\nnpm run measure -- soak --pointer no ${options}\n`)
-    const program = ['src/run.mjs', 'test/measure/measure.ts', 'soak', '--pointer', 'no']
-    isWell = (await ranWell([...program, ...options.split(' ')])) && isWell
+  for (const soak of soaks) {
+    say(`\nnpm run measure -- soak --pointer no ${soak}`)
+    const child = spawn(process.execPath, ['src/run.mjs', 'test/measure/measure.ts', 'soak', '--pointer', 'no', ...soak.split(' ')], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) fault(`npm run measure -- soak --pointer no ${soak} failed`)
   }
-  return isWell
 }
 
-const failed = []
+const orphans = watchOrphans()
 for (const part of asked) {
   const began = performance.now()
-  if (asked.length > 1) process.stdout.write(`\n=== ${part.name}\n`)
-  if (part.needs && !part.needs.places.some((place) => existsSync(place))) {
+  const before = faults.length
+  if (asked.length > 1) say(`\n=== ${part.name}`)
+  if (part.needs && !part.needs.places.some((each) => existsSync(each))) {
     leaveOut(`${part.name}: ${filesOf(part).length} files, no ${part.needs.from} (apt-get install ${part.needs.from})`)
     continue
   }
-  const isWell = part.soaks ? await runSoaks(part) : await runFiles(part)
-  if (!isWell) failed.push(part.name)
+  await (part.soaks ? runSoaks(part) : runFiles(part, orphans))
+  if (part === PARTS[0] && words.length === 0) tellCost(isAll ? null : BUDGET_SECONDS)
   if (asked.length > 1)
-    process.stdout.write(`=== ${part.name}: ${isWell ? 'ok' : 'FAILED'} after ${((performance.now() - began) / 1000).toFixed(0)} s\n`)
+    say(`=== ${part.name}: ${faults.length === before ? 'ok' : 'FAILED'} after ${inSeconds((performance.now() - began) / 1000)}`)
 }
-const left = [...untested.values()].reduce((sum, count) => sum + count, 0)
-if (left > 0) process.stdout.write(`\n=== ${left} NOT TESTED:\n${[...untested].map(([why, count]) => `${count} x ${why}\n`).join('')}`)
-if (asked.length > 1) process.stdout.write(`\n=== ${failed.length === 0 ? 'all in order' : `not in order: ${failed.join(', ')}`}\n`)
-process.exitCode = failed.length === 0 ? 0 : 1
+orphans.close()
+keepTimes()
+
+/** Processor time by folder, the longest processes, and whether all of it is within the budget. */
+function tellCost(budget) {
+  const folders = new Map([['the build', buildSeconds]])
+  for (const { files, seconds } of took) {
+    // A process that several folders share: by what each file took before.
+    const whole = files.reduce((sum, file) => sum + keptOf(file), 0)
+    for (const file of files) {
+      const name = file.split('/').slice(0, -1).slice(0, 3).join('/')
+      folders.set(name, (folders.get(name) ?? 0) + (seconds * keptOf(file)) / whole)
+    }
+  }
+  const sum = [...folders.values()].reduce((all, each) => all + each, 0)
+  say(`\nProcessor, seconds by folder:`)
+  for (const [name, seconds] of [...folders].sort(([, a], [, b]) => b - a)) say(`${seconds.toFixed(1).padStart(8)} ${name}`)
+  say(`The ten longest processes:`)
+  for (const { files, seconds, wallMs } of took.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
+    say(`${seconds.toFixed(1).padStart(8)} (${inSeconds(wallMs / 1000)} long) ${files.join(' ')}`)
+  const minutes = `${inSeconds((performance.now() - beganAt) / 1000)} in all, processor ${inSeconds(sum)}`
+  say(`${minutes}${budget === null ? '' : ` of ${budget} s`}`)
+  if (budget !== null && sum > budget)
+    fault(`the default run took ${inSeconds(sum)} of the processor and may take ${budget} s: what costs most stands above`)
+}
+
+/** Of a file that shared its process nothing is known but its share. */
+function keepTimes() {
+  if (options.length > 0) return
+  for (const { files, seconds } of took) {
+    const whole = files.reduce((sum, file) => sum + keptOf(file), 0)
+    for (const file of files) kept[file] = (seconds * keptOf(file)) / whole
+  }
+  mkdirSync(dirname(KEPT), { recursive: true })
+  writeFileSync(KEPT, JSON.stringify(kept))
+}
+
+const left = [...untested.values()].reduce((sum, each) => sum + each, 0)
+if (left > 0) say(`\n=== ${left} NOT TESTED:\n${[...untested].map(([why, each]) => `${each} x ${why}`).join('\n')}`)
+if (faults.length > 0) say(`\n=== not in order:\n${faults.join('\n')}`)
+say(`\n${count.passed} passed, ${count.failed} failed, ${left} skipped`)
+process.exitCode = faults.length === 0 ? 0 : 1

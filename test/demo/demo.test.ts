@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import mqtt from 'mqtt'
-import { bundled } from '../bundled.ts'
+import { bundled } from '../runner/bundled.ts'
 
 const SILENCE_MS_MAX = 60_000
 const folders: string[] = []

@@ -10,10 +10,10 @@ import { USUAL_CHIPS, USUAL_LIMITS } from '../../simulators/device/options.ts'
 import { mistakeOf } from '../../simulators/table/errors/erring.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
-import { bundled } from '../bundled.ts'
 import { configFor, daemonFor, hearPlay } from '../daemon/pipeline/heard-play.ts'
 import type { Emulator } from '../display/terminal/emulator.ts'
 import { runAtTerminal, type TerminalRun } from '../display/terminal/terminal.ts'
+import { bundled } from '../runner/bundled.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { bundled } from '../bundled.ts'
 import type { Emulator } from '../display/terminal/emulator.ts'
 import { runAtTerminal, type TerminalOptions, type TerminalRun } from '../display/terminal/terminal.ts'
+import { bundled } from '../runner/bundled.ts'
 
 const folders: string[] = []
 after(() => {

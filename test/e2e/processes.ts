@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { bundled } from '../bundled.ts'
+import { bundled } from '../runner/bundled.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Nothing here takes so long, even on a machine with much else to do. A run whose own limit is shorter sets a shorter one, so that it says why. */

@@ -10,7 +10,7 @@ import { SerialPort } from 'serialport'
 import { formatLine, parseLine } from '../../firmware-bridge/line.ts'
 import { parseOptions } from '../../simulators/device/options.ts'
 import { spotIds, startSimulatedDevices } from '../../simulators/device/start.ts'
-import { bundled } from '../bundled.ts'
+import { bundled } from '../runner/bundled.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'simulate-'))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

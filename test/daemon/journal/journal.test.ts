@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib'
 import { openJournal } from '../../../src/daemon/journal/journal.ts'
 import { type BadRecord, readRecords } from '../../../src/daemon/journal/replay-input.ts'
 import type { JournalRecord, RecordBody } from '../../../src/wire/record.ts'
-import { bundled } from '../../bundled.ts'
+import { bundled } from '../../runner/bundled.ts'
 import { seeded } from './fake-disk.ts'
 
 function folderFor(t: TestContext): string {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Card } from '../../../devices/scan.ts'
 import { RANKS, SUITS } from '../../../devices/scan.ts'
-import { bundled } from '../../bundled.ts'
+import { bundled } from '../../runner/bundled.ts'
 
 const FIRMWARE = fileURLToPath(new URL('../../../devices/firmware', import.meta.url))
 const HERE = fileURLToPath(new URL('.', import.meta.url))

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { bundled } from '../../bundled.ts'
+import { bundled } from '../../runner/bundled.ts'
 import { openPage } from './opened-page.ts'
 
 /** Starts a demo that plays until the test ends; resolves to the address of its display. */

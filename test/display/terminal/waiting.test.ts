@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { captureLines } from '../../../simulators/table/capture.ts'
-import { bundled } from '../../bundled.ts'
 import { run, temporaryFolder } from '../../e2e/processes.ts'
 import { FREE_BET, freeBetRounds, writeConfig } from '../../e2e/table.ts'
+import { bundled } from '../../runner/bundled.ts'
 import { runAtTerminal } from './terminal.ts'
 
 const DEVICES = [

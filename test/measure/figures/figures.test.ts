@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { readOptions } from '../../../src/rules/figures/options.ts'
-import { bundled } from '../../bundled.ts'
+import { bundled } from '../../runner/bundled.ts'
 
 interface Ended {
   readonly code: number

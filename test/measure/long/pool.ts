@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { bundled } from '../../bundled.ts'
+import { bundled } from '../../runner/bundled.ts'
 
 /** What a worker receives and what it replies. */
 export interface Order {

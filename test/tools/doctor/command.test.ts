@@ -10,8 +10,8 @@ import { type Findings, pageLines } from '../../../src/daemon/doctor/page.ts'
 import { stepOf } from '../../../src/daemon/doctor/rung.ts'
 import { lineText } from '../../../src/display/terminal/line.ts'
 import { asIs } from '../../../src/rules/house/saying.ts'
-import { bundled } from '../../bundled.ts'
 import { run, temporaryFolder } from '../../e2e/processes.ts'
+import { bundled } from '../../runner/bundled.ts'
 
 const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 

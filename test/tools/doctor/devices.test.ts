@@ -13,9 +13,9 @@ import { serialServer } from '../../../simulators/serial-server.ts'
 import { clockTodo, clockWords, readClock, tellClock } from '../../../src/daemon/doctor/clock.ts'
 import { DEVICE_RUNGS, type DeviceFacts, refusalOf } from '../../../src/daemon/doctor/device-rungs.ts'
 import { climb } from '../../../src/daemon/doctor/rung.ts'
-import { bundled } from '../../bundled.ts'
 import { run, startDaemon, within } from '../../e2e/processes.ts'
 import { startBroker } from '../../e2e/table.ts'
+import { bundled } from '../../runner/bundled.ts'
 import { configured, consult, createScene, NO_BROKER, type ToldStep } from './scene.ts'
 
 const SHOE = { role: 'shoe', serial: 'SH-00412' } as const

@@ -5,8 +5,8 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { bundled } from '../../bundled.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
+import { bundled } from '../../runner/bundled.ts'
 import { UNPRIVILEGED } from '../../unprivileged.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))

@@ -12,9 +12,9 @@ import { FEIG_TWIN } from '../../../simulators/talkers/feig.ts'
 import { RDM6300_TWIN } from '../../../simulators/talkers/rdm6300.ts'
 import { badgesIn, cardsIn } from '../../../src/daemon/config/tag-file.ts'
 import { isSaid } from '../../../src/rules/house/saying.ts'
-import { bundled } from '../../bundled.ts'
 import { runAtTerminal } from '../../display/terminal/terminal.ts'
 import { run } from '../../e2e/processes.ts'
+import { bundled } from '../../runner/bundled.ts'
 import { configured, createScene, NO_BROKER, type Scene } from './scene.ts'
 
 const shoeOf = (scene: Scene) => ({
