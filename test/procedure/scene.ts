@@ -49,7 +49,17 @@ const SERIALS: { readonly [device: string]: string } = {
   shuffler: 'SF-1',
 }
 
+/** Tables are few and situations many: each is configured once. */
+const contexts = new Map<string, CoreContext>()
+
 const contextOf = (table: Table): CoreContext => {
+  const key = JSON.stringify(table)
+  const known = contexts.get(key) ?? configured(table)
+  contexts.set(key, known)
+  return known
+}
+
+const configured = (table: Table): CoreContext => {
   const limits = { min: 1000, max: 50_000, unit: 500, ...table.limits }
   const yaml = `property: demo
 pit: p1

@@ -97,9 +97,27 @@ const played = ({ table, play }: Situation): Outcome => {
   return { standing: [...standing.values()], rounds }
 }
 
-/** What is told otherwise than it was, a sentence each; nothing where all is right. */
-export const falsehoodsOf = (situation: Situation): readonly string[] => {
-  const { standing, rounds } = played(situation)
+/** How a situation is told. */
+export interface Judged {
+  /** What is told otherwise than it was, a sentence each; none where all is right. */
+  readonly falsehoods: readonly string[]
+  /** Codes of which somebody is said to be guilty, proven, who did not err. */
+  readonly accused: readonly string[]
+}
+
+export const judged = (situation: Situation): Judged => {
+  const outcome = played(situation)
+  return { falsehoods: falsehoodsOf(situation, outcome), accused: accusedIn(situation, outcome) }
+}
+
+const accusedIn = ({ truth }: Situation, { standing }: Outcome): readonly string[] => {
+  const mays = truth.flatMap((claim) => (claim.startsWith('must') || claim.startsWith('only') ? claim.split(/[ /]/).slice(1) : []))
+  return standing.flatMap(({ code, grade, severity }) =>
+    severity !== 'info' && grade === 'proven' && !mays.includes(code) ? [code] : [],
+  )
+}
+
+const falsehoodsOf = (situation: Situation, { standing, rounds }: Outcome): readonly string[] => {
   const has = standing.filter(({ severity, corrected }) => severity !== 'info' && !corrected)
   const said = has.map(({ code, grade }) => `${code} ${grade}`).join(', ') || 'nothing'
   return situation.truth.flatMap((claim): readonly string[] => {
@@ -136,12 +154,4 @@ export const falsehoodsOf = (situation: Situation): readonly string[] => {
         return rounds.size === Number(one) ? [] : [`${claim}, says ${rounds.size}`]
     }
   })
-}
-
-/** Somebody is said to have erred, proven, who did not. */
-export const isInnocentAccused = (situation: Situation): boolean => {
-  const mays = situation.truth.flatMap((claim) =>
-    claim.startsWith('must') || claim.startsWith('only') ? claim.split(/[ /]/).slice(1) : [],
-  )
-  return played(situation).standing.some(({ code, grade, severity }) => severity !== 'info' && grade === 'proven' && !mays.includes(code))
 }
