@@ -51,7 +51,7 @@ export async function buildTests(root, tests) {
   if (existsSync(filesIn(place))) return place
   const beside = `${filesIn(place)}.${process.pid}`
   try {
-    const { build } = await import('esbuild')
+    const { build, stop } = await import('esbuild')
     await build({
       entryPoints: tests,
       absWorkingDir: root,
@@ -73,6 +73,7 @@ export async function buildTests(root, tests) {
       logLevel: 'error',
       banner: { js: "import { createRequire as requireFor } from 'node:module'\nconst require = requireFor(import.meta.url)" },
     })
+    await stop()
     renameSync(beside, filesIn(place))
   } finally {
     rmSync(beside, { recursive: true, force: true })
