@@ -29,6 +29,8 @@ const SECONDS_UNKNOWN = 2
  */
 const PARTS = [
   { name: 'node', files: '.test.ts', atOnce: 2, msMax: 120_000 },
+  // The measurements in short, and what they count.
+  { name: 'measurements', files: '.long.ts', atOnce: 2, msMax: 300_000 },
   {
     name: 'browser',
     files: '.browser.ts',
@@ -66,7 +68,7 @@ const HELP = `Usage: npm test -- [words] [options]
 Runs the tests that need nothing but Node, within ${BUDGET_SECONDS} seconds of the processor. Words select files whose path contains one of them. What takes
 long rotates: a tenth of it a day. A run also fails if a file ran no test; what a missing program leaves untested is counted at the end.
 
-  --all                      all of what rotates, and also the display in a real browser (*.browser.ts; Chromium), daemon and book on a cluster
+  --all                      all of what rotates, the measurements in short (*.long.ts), and also the display in a real browser (*.browser.ts; Chromium), daemon and book on a cluster
                              (*.real.ts; RabbitMQ), the packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740
                              rounds without an error in which nobody may be accused
   --told                     what every test says, not only those that fail
@@ -196,7 +198,8 @@ async function runFiles(part, orphans) {
 
 /** A line a process; all that it said where something is wrong. */
 function tell({ name, files, job, msMax, ran }) {
-  const { ended, seconds, wallMs } = job
+  const { seconds, wallMs } = job
+  const ended = job.ended.filter(({ isSuite }) => !isSuite)
   for (const { left } of ended) if (left !== undefined) leaveOut(left)
   const passed = ended.filter((test) => test.passed && test.left === undefined).length
   const failed = ended.filter((test) => !test.passed && test.left === undefined).length
@@ -209,7 +212,8 @@ function tell({ name, files, job, msMax, ran }) {
   if (job.killedIn !== null) fault(`killed after ${msMax / 1000} s without an end: the test "${job.killedIn}" of ${files.join(', ')}`)
   else if (!isWell) fault(`${[...new Set(ended.filter((test) => !test.passed).map(sourceOf))].join(', ') || title} failed`)
   if (job.left > 0) fault(`${name} left ${job.left} processes running`)
-  const withTests = new Set(ended.map(sourceOf))
+  // What a suite holds may be written elsewhere.
+  const withTests = new Set(job.ended.map(sourceOf))
   if (job.isWell) for (const file of files) if (!withTests.has(file)) fault(`${file} ran no test`)
   took.push({ files, seconds, wallMs })
 }

@@ -12,6 +12,7 @@ import { isDealt, type Round } from '../../src/engine/evidence/round.ts'
 import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
 import { HOUSE_IDS } from '../../src/rules/house/index.ts'
 import { daemonOf, playOptions } from '../measure/accuracy/errors-table.ts'
+import { todays } from '../runner/rotation.ts'
 import { foldActions } from './table-play.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
@@ -46,7 +47,7 @@ const counts = (round: Round, reader: Omit<Reader, 'asked'>, backwards: boolean)
 }
 
 describe(`answers do not depend on what was asked before (SEED=${SEED} PLAYS=${PLAYS})`, () => {
-  for (const code of CODES) {
+  for (const code of todays(CODES, CODES.length)) {
     it(code, () => {
       let asked = 0
       for (const house of HOUSE_IDS) {

@@ -17,6 +17,7 @@ import type { TableEvent } from '../../src/engine/event.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { configFor, type Daemon, daemonFor, hearPlay } from '../daemon/pipeline/heard-play.ts'
 import { type Found, noteFindings } from '../measure/accuracy/errors-told.ts'
+import { todays } from '../runner/rotation.ts'
 import { roundText } from './play/told.ts'
 import { CHIPS, LIMITS, lastWords } from './table-play.ts'
 import { difference } from './undone.ts'
@@ -91,7 +92,7 @@ describe('what must not matter', () => {
   let putIn = 0
   after(() => assert.ok(putIn > 0, 'nobody changed his mind'))
 
-  for (const [house, seed, pointer] of EACH) {
+  for (const [house, seed, pointer] of todays(EACH, 5)) {
     const name = `${house}, ${pointer ? 'with' : 'without'} a pointer, SEED=${seed}`
     it(`changes nothing where people err: ${name}`, () => {
       const { actions, daemon } = play(house, seed, pointer, ERRING)

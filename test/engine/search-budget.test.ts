@@ -10,12 +10,13 @@ import type { Daemon } from '../daemon/pipeline/heard-play.ts'
 import { playFor } from '../measure/accuracy/errors-measure.ts'
 import { daemonOf, type ErrorCell, playOptions } from '../measure/accuracy/errors-table.ts'
 import { type Found, tellPlay } from '../measure/accuracy/errors-told.ts'
+import { isAll } from '../runner/rotation.ts'
 
 const SEED = 41
 /** An error at a main bet and one at a side bet. The second is proven only if no error at the main bets explains it. */
 const CODES = ['FB-WIN-UNPAID', 'INS-MISPAID'] as const
 /** Budgets for no question, a few questions, some dozens, and all. */
-const BUDGETS = [0, 3000, 20_000, Number.POSITIVE_INFINITY]
+const BUDGETS = isAll ? [0, 3000, 20_000, Number.POSITIVE_INFINITY] : [0, 3000, Number.POSITIVE_INFINITY]
 
 const cellOf = (code: FindingCode): ErrorCell => ({
   house: 'free-bet-european',
@@ -30,8 +31,8 @@ const searching = ({ context, devices }: Daemon, searchWork: number): Daemon => 
   devices,
 })
 
-/** What is found in the first such play, by budget. */
-const toldOf = (code: FindingCode): readonly (readonly Found[])[] => {
+/** What is found in the first such play, by budget; told anew each time. */
+const tellAll = (code: FindingCode): readonly (readonly Found[])[] => {
   const cell = cellOf(code)
   const options = playOptions(cell, code)
   let play: InjectedPlay | null = null
@@ -41,6 +42,13 @@ const toldOf = (code: FindingCode): readonly (readonly Found[])[] => {
   return BUDGETS.map((budget) => tellPlay(actions, searching(daemonOf(cell), budget)).found)
 }
 
+const told = new Map<FindingCode, ReturnType<typeof tellAll>>()
+const toldOf = (code: FindingCode): ReturnType<typeof tellAll> => {
+  const known = told.get(code) ?? tellAll(code)
+  told.set(code, known)
+  return known
+}
+
 /** When this error was reported as proven; null: it was not. */
 const provenAt = (found: readonly Found[], code: FindingCode): number | null =>
   found.find(({ finding, withdrawn, provenAt: at }) => finding.code === code && !withdrawn && at !== null)?.provenAt ?? null
@@ -48,11 +56,11 @@ const provenAt = (found: readonly Found[], code: FindingCode): number | null =>
 describe('a budget of searches', () => {
   for (const code of CODES) {
     it(`proves ${code} with no bound, later or never with less, and nothing else`, () => {
-      const told = toldOf(code)
-      const whole = told.at(-1) ?? []
+      const budgets = toldOf(code)
+      const whole = budgets.at(-1) ?? []
       const at = provenAt(whole, code)
       assert.ok(at !== null, `seed ${SEED}: not proven with no bound: ${JSON.stringify(whole)}`)
-      for (const [nth, found] of told.entries()) {
+      for (const [nth, found] of budgets.entries()) {
         for (const { finding, provenAt: since } of found) {
           if (since === null) continue
           const known = provenAt(whole, finding.code)
@@ -62,11 +70,11 @@ describe('a budget of searches', () => {
           )
         }
       }
-      assert.equal(provenAt(told[0] ?? [], code), null, `seed ${SEED}: proven with nothing asked`)
+      assert.equal(provenAt(budgets[0] ?? [], code), null, `seed ${SEED}: proven with nothing asked`)
     })
   }
 
   it('gives the same report of the same play each time', () => {
-    assert.deepEqual(toldOf('FB-WIN-UNPAID'), toldOf('FB-WIN-UNPAID'), `seed ${SEED}`)
+    assert.deepEqual(tellAll('FB-WIN-UNPAID'), toldOf('FB-WIN-UNPAID'), `seed ${SEED}`)
   })
 })

@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
+import { todays } from '../../runner/rotation.ts'
 import { alarms } from '../alarms.ts'
 import { compareRounds, truthfulReadings, wrongWords } from '../true-round.ts'
 import { type EveningRound, type Setting, settingOf, spendEvening } from './evening.ts'
@@ -51,7 +52,7 @@ describe(`the simulated table and src/rules/play agree on every round, decision 
 })
 
 describe(`the fold tells every round as it was played, and finds no fault (${REPEATED})`, () => {
-  for (const house of HOUSE_IDS) {
+  for (const house of todays(HOUSE_IDS, HOUSE_IDS.length)) {
     it(house, (test) => {
       let rounds = 0
       let ambiguous = 0

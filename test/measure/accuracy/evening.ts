@@ -6,7 +6,7 @@ import { seededRandom } from '../../../simulators/table/random.ts'
 import type { RoundTruth } from '../../../simulators/table/types.ts'
 import type { RoundResult } from '../../../src/engine/event.ts'
 import { type HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
-import { configFor, daemonFor, hearPlay } from '../../daemon/pipeline/heard-play.ts'
+import { configFor, daemonFor, type Heard, hearPlay } from '../../daemon/pipeline/heard-play.ts'
 import { BASE_MS, CHIPS, LIMITS } from '../../engine/table-play.ts'
 
 export interface Evening {
@@ -39,13 +39,10 @@ const isTrue = ({ boxes }: RoundResult, truth: RoundTruth): boolean =>
     })
   })
 
-export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Evening): readonly ToldRound[] {
-  const { rules } = HOUSES[house]
-  const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
-  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: ERROR_CODES, share })
-  const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
+/** Hears what is told of an evening's rounds: `told` when it is over. */
+export const listener = (played: readonly ErringRound[]) => {
   const told = played.map((): Telling => 'lost')
-  const hear = (result: RoundResult): void => {
+  const closed = (result: RoundResult): void => {
     const openedAtMs = Date.parse(result.openedAt) - BASE_MS
     const at = played.findLastIndex(({ truth }) => truth.openedAtMs <= openedAtMs)
     const truth = played[at]?.truth
@@ -55,10 +52,24 @@ export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Even
     if (isFalse) told[at] = 'false'
     else if (isPlayed && result.complete && told[at] === 'lost') told[at] = 'true'
   }
+  const hear = ({ said }: Pick<Heard, 'said'>): void => {
+    for (const event of said) if (event.type === 'round.closed') closed(event.data)
+  }
+  const all = (): readonly ToldRound[] => played.map(({ mistake }, at) => ({ mistake, telling: told[at] as Telling }))
+  return { hear, told: all }
+}
+
+export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Evening): readonly ToldRound[] {
+  const { rules } = HOUSES[house]
+  const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
+  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: ERROR_CODES, share })
+  const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
+  const { hear, told } = listener(played)
   const daemon = daemonFor(configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts' }))
-  const actions = played.flatMap((round) => round.actions)
-  hearPlay(actions, daemon, ({ said }) => {
-    for (const event of said) if (event.type === 'round.closed') hear(event.data)
-  })
-  return played.map(({ mistake }, at) => ({ mistake, telling: told[at] as Telling }))
+  hearPlay(
+    played.flatMap((round) => round.actions),
+    daemon,
+    hear,
+  )
+  return told()
 }

@@ -10,7 +10,7 @@ import { CATALOGUE } from '../../../src/procedure/catalogue/index.ts'
 import type { GRADES } from '../../../src/procedure/finding.ts'
 import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
 import { type HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
-import { configFor, daemonFor, hearPlay } from '../../daemon/pipeline/heard-play.ts'
+import { configFor, type Daemon, daemonFor, type Heard, hearPlay } from '../../daemon/pipeline/heard-play.ts'
 import { BASE_MS, CHIPS, LIMITS } from '../../engine/table-play.ts'
 
 export interface EveningJob {
@@ -75,7 +75,8 @@ const isOf = ({ code, box }: Said, mistake: Mistake): boolean => {
 const roundAt = (played: readonly ErringRound[], at: number): number =>
   played.findLastIndex(({ truth }) => truth.openedAtMs <= at - BASE_MS)
 
-export const work = (job: EveningJob): EveningCounts => {
+/** What a job's people do, and the daemon that hears it. */
+export const playJob = (job: EveningJob): { readonly played: readonly ErringRound[]; readonly daemon: Daemon } => {
   const { house, boxes, rack, pointer, rounds, oneIn, habits, seed } = job
   const { rules } = HOUSES[house]
   const spots = rack ? [...usualSpots(house), 'rack' as const] : usualSpots(house)
@@ -83,24 +84,36 @@ export const work = (job: EveningJob): EveningCounts => {
   const play = playErring({ ...table, pointer, habits, random: seededRandom(seed) }, { codes: ALARMING, share: 1 / oneIn })
   const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
   const config = configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts', alarmHoldMs: ALARM_HOLD_MS })
+  return { played, daemon: daemonFor(config) }
+}
+
+/** Somebody who looks at the display all evening: `counts` when it is over. */
+export const onlooker = (job: EveningJob, played: readonly ErringRound[]) => {
   const shown = new Map<string, Shown>()
   const corrected = new Set<string>()
+  const hear = ({ alarms, said }: Pick<Heard, 'alarms' | 'said'>): void => {
+    for (const event of said) if (event.type === 'finding.changed' && event.data.corrected) corrected.add(event.data.finding)
+    for (const alarm of alarms.open) {
+      const isLine = alarm.state === 'suppressed'
+      if (alarm.kind !== 'finding' || (isLine && !shown.has(alarm.alarm))) continue
+      const over = corrected.has(alarm.grounds?.finding ?? '') ? 'corrected' : 'withdrawn'
+      shown.set(alarm.alarm, { alarm, as: isLine ? 'line' : alarm.state === 'returned' ? over : 'itself' })
+    }
+    // A closed alarm was withdrawn, because nobody here closes alarms.
+    for (const [id, known] of shown) if (alarms.open.every(({ alarm }) => alarm !== id)) shown.set(id, { ...known, as: 'withdrawn' })
+  }
+  return { hear, counts: () => countsOf(job, played, [...shown.values()]) }
+}
+
+export const work = (job: EveningJob): EveningCounts => {
+  const { played, daemon } = playJob(job)
+  const { hear, counts } = onlooker(job, played)
   hearPlay(
     played.flatMap(({ actions }) => actions),
-    daemonFor(config),
-    ({ alarms, said }) => {
-      for (const event of said) if (event.type === 'finding.changed' && event.data.corrected) corrected.add(event.data.finding)
-      for (const alarm of alarms.open) {
-        const isLine = alarm.state === 'suppressed'
-        if (alarm.kind !== 'finding' || (isLine && !shown.has(alarm.alarm))) continue
-        const over = corrected.has(alarm.grounds?.finding ?? '') ? 'corrected' : 'withdrawn'
-        shown.set(alarm.alarm, { alarm, as: isLine ? 'line' : alarm.state === 'returned' ? over : 'itself' })
-      }
-      // A closed alarm was withdrawn, because nobody here closes alarms.
-      for (const [id, known] of shown) if (alarms.open.every(({ alarm }) => alarm !== id)) shown.set(id, { ...known, as: 'withdrawn' })
-    },
+    daemon,
+    hear,
   )
-  return countsOf(job, played, [...shown.values()])
+  return counts()
 }
 
 /** The rounds in which the alarm's error may have been made. An error between two rounds may be reported before the next one opens. */

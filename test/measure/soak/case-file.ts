@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { captureLines } from '../../../simulators/table/capture.ts'
 import { DEVICE_NAMES } from '../../daemon/pipeline/heard-play.ts'
 import { BASE_MS, CHIPS, LIMITS } from '../../engine/table-play.ts'
-import type { Failure } from './check.ts'
+import type { Failure } from '../../evenings/judges.ts'
 import { playScene, type Scene, sceneText, toldIn } from './scene.ts'
 
 const yaml = ({ house, boxes, spots, spotLagMs, chipEvidence, collectAfter, rounding }: Scene): string =>

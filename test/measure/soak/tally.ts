@@ -2,7 +2,8 @@
 
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import { CHIP_EVIDENCE } from '../../../src/rules/table.ts'
-import { type Checked, FAILURE_KINDS, type Failure, type FailureKind } from './check.ts'
+import { FAILURE_KINDS, type Failure, type FailureKind } from '../../evenings/judges.ts'
+import type { Checked } from './check.ts'
 import type { Scene } from './scene.ts'
 
 interface Row {

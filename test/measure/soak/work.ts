@@ -1,5 +1,6 @@
 /** What a worker of the soak does: plays one table and, if it fails, collects what is needed to repeat it. */
-import { type Checked, checkScene, type Failure } from './check.ts'
+import type { Failure } from '../../evenings/judges.ts'
+import { type Checked, checkScene } from './check.ts'
 import { firstMisfit } from './diagnose.ts'
 import { playScene, type Scene } from './scene.ts'
 
