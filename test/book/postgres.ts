@@ -1,7 +1,8 @@
 /** A PostgreSQL server for as long as a test takes. In a run of all tests it is one for all of them, with a database for each that asks. */
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
+import { sql } from 'kysely'
+import { openStore } from '../../src/book/store/open.ts'
 
 export interface Postgres {
   /** `postgres://book@127.0.0.1:40123/postgres` */
@@ -33,9 +34,8 @@ let databases = 0
 /** The URL of another, empty database of the server, whose name begins so. */
 export const freshDatabase = async (url: string, name: string): Promise<string> => {
   const own = `${name}_${process.pid}_${++databases}`
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database ${own}`)
-  await client.end()
+  const store = await openStore({ store: url })
+  await sql.raw(`create database ${own}`).execute(store)
+  await store.destroy()
   return url.replace(/[^/]*$/, own)
 }
