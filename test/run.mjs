@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { buildTests, builtFile } from './runner/build.mjs'
 import { runJob } from './runner/job.mjs'
 import { ownSeconds, watchOrphans } from './runner/processor.mjs'
+import { offerServices } from './runner/services.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The default run is there to be run before every commit: so much of the processor, in seconds, all processes together. */
@@ -183,17 +184,22 @@ async function runFiles(part, orphans) {
   const queue = jobs.entries()
   const msMax = limit === undefined ? part.msMax : Number(limit.slice(LIMIT.length))
   let ran = 0
+  const services = offerServices(folder)
   const work = async () => {
     for (const [at, { files }] of queue) {
       const name = files.length === 1 ? files[0] : `${part.name} ${at + 1}`
       const built = files.map((file) => builtFile(place, file))
-      const env = { TESTS_BUILT: place, DAY: day, ...(isAll ? { ALL: 'yes' } : {}) }
+      const env = { TESTS_BUILT: place, DAY: day, ...services.env, ...(isAll ? { ALL: 'yes' } : {}) }
       const job = await runJob({ name, files: built, msMax }, { root: ROOT, folder, options, env, orphans })
       ran += files.length
       tell({ name, files, job, msMax, ran: `${ran}/${filesOf(part).length}` })
     }
   }
   await Promise.all(Array.from({ length: part.atOnce }, work))
+  const seconds = await services.close()
+  if (seconds === 0) return
+  say(`PostgreSQL for all of them: processor ${inSeconds(seconds)}`)
+  took.push({ files: ['test/book/postgres.ts'], seconds, wallMs: 0 })
 }
 
 /** A line a process; all that it said where something is wrong. */

@@ -10,7 +10,7 @@ import { shiftReport } from '../../src/book/reports/ask.ts'
 import { answerOthers, askRunning } from '../../src/book/store/asking.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { rederive } from '../../src/book/store/rederive.ts'
-import { fillStore, playEvening } from './fixture.ts'
+import { fillStore, sharedEvening } from './fixture.ts'
 
 test('whoever asks the running book gets what the store itself says, and changes nothing', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'book-'))
@@ -24,7 +24,7 @@ test('whoever asks the running book gets what the store itself says, and changes
     await store.destroy()
     rmSync(folder, { recursive: true })
   })
-  await fillStore(store, playEvening({ rounds: 6, seed: 5 }))
+  await fillStore(store, sharedEvening(6))
   const asked = askRunning(place)
   const all = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, table: undefined, code: undefined, dealer: 'd17', box: null, limit: 100 }
   const rounds = await roundsThatFit(store, all)

@@ -10,7 +10,7 @@ import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
 import { writeArchive } from '../../src/daemon/process/archive.ts'
 import { run } from '../e2e/processes.ts'
 import { connectTable } from './fake-table.ts'
-import { fillStore, playEvening } from './fixture.ts'
+import { fillStore, sharedEvening } from './fixture.ts'
 
 const book = (verb: string, file: string, config: string, ...more: readonly string[]) =>
   run('src/book/command.ts', verb, file, '--config', config, ...more)
@@ -29,7 +29,7 @@ test('a book is backed up while it takes records: the copy is whole, and has a b
   t.after(broker.close)
   const config = join(folder, 'book.yaml')
   writeFileSync(config, `property: demo\nmqtt: { url: "${broker.url}" }\nstore: store/book.db\n`)
-  const { records, name } = playEvening({ rounds: 12, seed: 4 })
+  const { records, name } = sharedEvening(12)
   const mqtt = { urls: [broker.url], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, ...broker.bookLogin }
   const signingKeyFile = join(folder, 'store/signing.key')
   const running = await startBook({ property: 'demo', mqtt, store: join(folder, 'store/book.db'), signingKeyFile, notice: () => undefined })
@@ -78,7 +78,7 @@ test('a stopped book is copied as well; what is there is moved aside, and a stor
   const config = join(folder, 'book.yaml')
   writeFileSync(config, 'property: demo\nmqtt: { url: "mqtt://127.0.0.1:1" }\nstore: store/book.db\n')
   const store = await openStore({ store: join(folder, 'store/book.db') })
-  await fillStore(store, playEvening({ rounds: 3, seed: 4 }))
+  await fillStore(store, sharedEvening(3))
   const rows = await store.selectFrom('records').selectAll().orderBy('n').execute()
   await store.destroy()
   const archive = join(folder, 'book.tar')

@@ -8,10 +8,10 @@ import { openStore, type Store } from '../../src/book/store/open.ts'
 import { rederive } from '../../src/book/store/rederive.ts'
 import { createTables } from '../../src/book/tables.ts'
 import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
-import { type Evening, fillStore, playEvening } from './fixture.ts'
+import { type Evening, fillStore, sharedEvening } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 
-const evening: Evening = playEvening({ rounds: 10, seed: 8, oneIn: 2 })
+const evening: Evening = sharedEvening(10)
 
 const DERIVED = Object.keys(KEYS) as DerivedTable[]
 

@@ -9,22 +9,22 @@ import { openStore } from '../../src/book/store/open.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import { freePort } from '../free-port.ts'
 import { startHelper, startNode } from '../measure/bench/processes.ts'
+import { bundled } from '../runner/bundled.ts'
 import { connectTable } from './fake-table.ts'
-import { playEvening } from './fixture.ts'
+import { eveningOfDay, SEED_OF_DAY as SEED } from './fixture.ts'
 
 const KILLS = Number(process.env.BROKER_KILLS ?? 2)
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const TIME_MS_MAX = 30_000 + KILLS * 20_000
 
 test(`however often the broker dies, nothing is doubled and nothing missing: SEED=${SEED}`, { timeout: TIME_MS_MAX }, async (t) => {
   const random = seededRandom(SEED)
   const folder = mkdtempSync(join(tmpdir(), 'book-'))
-  const { records, name } = playEvening({ rounds: 8, seed: SEED })
+  const { records, name } = eveningOfDay(8)
   const port = String(await freePort())
   let broker = await startHelper(['test/measure/bench/broker.mjs', port])
   const url = `mqtt://127.0.0.1:${port}`
   writeFileSync(join(folder, 'book.yaml'), `property: ${name.property}\nmqtt: { url: "${url}" }\nstore: store/book.db\n`)
-  const book = startNode(['src/run.mjs', 'src/book/command.ts', '--config', join(folder, 'book.yaml')])
+  const book = startNode([await bundled('src/book/command.ts'), '--config', join(folder, 'book.yaml')])
   const open = () => connectTable({ url, login: { username: 'table', password: 'unused' } }, name, 'broker22')
   const acked = async (table: Awaited<ReturnType<typeof open>>, seq: number) => {
     while ((table.acks.at(-1)?.seq ?? 0) < seq && !t.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5))

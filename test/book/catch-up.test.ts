@@ -10,7 +10,7 @@ import { openStore } from '../../src/book/store/open.ts'
 import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
 import { connectTable } from './fake-table.ts'
-import { playEvening } from './fixture.ts'
+import { sharedEvening } from './fixture.ts'
 
 /** Longer than the broker waits for a ping of a connection whose keepalive is as short as a table's, and then some. */
 const BUSY_MS = 12_000
@@ -40,7 +40,7 @@ test('a broker keeps a book that is busy with a backlog for longer than it would
 }, async (t) => {
   const { port } = await runMosquitto(t, () => ['allow_anonymous true', 'max_queued_messages 100000'])
   const url = `mqtt://127.0.0.1:${port}`
-  const evening = playEvening({ rounds: 40, boxes: 3 })
+  const evening = sharedEvening()
   const table = await connectTable({ url, login: {} as never }, evening.name, evening.stream)
 
   const store = await openStore({ store: ':memory:' })

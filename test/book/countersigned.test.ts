@@ -3,7 +3,7 @@
  * them to the book; `npm run verify` holds both histories against what the book signed.
  */
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
@@ -12,16 +12,17 @@ import { startBook } from '../../src/book/start.ts'
 import { headOf } from '../../src/book/store/heads.ts'
 import type { Store } from '../../src/book/store/open.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
+import { parseBookHead } from '../../src/daemon/journal/book-head.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
+import { diskFiles } from '../../src/daemon/journal/files.ts'
+import { verifyJournal } from '../../src/tools/verify/journal.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { KEY, startDaemon } from '../daemon/pipeline/daemon.ts'
 import { playRecords } from '../daemon/pipeline/records.ts'
-import { run } from '../e2e/processes.ts'
 import { forge, recordsIn } from '../tools/verify/forging.ts'
 import { connectTable, type FakeTable } from './fake-table.ts'
 import { freshDatabase, type Postgres, startPostgres } from './postgres.ts'
 
-const NOT_OK = 65
 const STREAM = 'q3kf9abc'
 /** Behind so many records there is the one seal that is not withheld. */
 const SEALED = 3
@@ -117,17 +118,15 @@ const contentOf = async (store: Store, tables: readonly (DerivedTable | 'records
 const hashOf = (records: readonly JournalRecord[]): string => records.reduce(digestAfter, NO_RECORDS)
 
 /** What the newest signature of the book says of a journal's folder. */
-const verified = async (store: Store, journal: string, bookKey: string, to: number | null = null) => {
-  const head = join(folder, 'book-head.json')
-  writeFileSync(head, JSON.stringify(await headOf(store, NAME, STREAM, to)))
-  return run('src/tools/verify.ts', '--key', KEY.publicKey, '--book', head, '--book-key', bookKey, journal)
+const faultIn = async ({ store, bookKey }: Scene, journal: string) => {
+  const head = parseBookHead(JSON.stringify(await headOf(store, NAME, STREAM)))
+  assert.ok(typeof head !== 'string', String(head))
+  assert.equal(head.key, bookKey())
+  return (await verifyJournal(journal, { keys: [KEY.publicKey], heads: [], books: [{ source: 'book', head }], files: diskFiles })).fault
 }
-const assertProves = async ({ store, bookKey }: Scene) => {
-  const whole = await verified(store, original, bookKey())
-  assert.equal(whole.code, 0, whole.stdout + whole.stderr)
-  const other = await verified(store, forged, bookKey())
-  assert.equal(other.code, NOT_OK, other.stdout)
-  assert.match(other.stdout, /ALTERED/)
+const assertProves = async (scene: Scene) => {
+  assert.equal(await faultIn(scene, original), null)
+  assert.match((await faultIn(scene, forged))?.reason ?? '', /ALTERED/)
 }
 
 /** As it says further records, which nobody has seen before, under a seal that fits them. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tableFigures } from '../../src/book/queries/figures.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
-import { fillStore as fillEvening, playEvening } from './fixture.ts'
+import { fillStore as fillEvening, sharedEvening } from './fixture.ts'
 import { fillStore } from './made-rounds.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -21,17 +21,19 @@ const counted = (store: Store) => {
 }
 
 const ROUNDS = 300
-const made = (tables: number) => ({
+/** So many that some of them no longer change. */
+const ROUNDS_OF_MANY = 150
+const made = (tables: number, rounds = ROUNDS) => ({
   seed: 4,
   startMs: Date.UTC(2026, 0, 1),
-  tables: Array.from({ length: tables }, (_, at) => ({ pit: 'p1', table: `bj${at + 1}`, rounds: ROUNDS })),
+  tables: Array.from({ length: tables }, (_, at) => ({ pit: 'p1', table: `bj${at + 1}`, rounds })),
 })
 
 test('forty tables take as many questions as one', async () => {
   const asked: number[] = []
   for (const tables of [1, 40]) {
     const store = await openStore({ store: ':memory:' })
-    await fillStore(store, made(tables))
+    await fillStore(store, made(tables, ROUNDS_OF_MANY))
     const { db, questions } = counted(store)
     const figures = tableFigures(db)
     // Hands that no longer change are counted the first time.
@@ -41,7 +43,7 @@ test('forty tables take as many questions as one', async () => {
     asked.push(questions() - before)
     assert.deepEqual(
       told.map(({ rounds }) => rounds),
-      Array.from({ length: tables }, () => ROUNDS),
+      Array.from({ length: tables }, () => ROUNDS_OF_MANY),
     )
     const rows = await store.selectFrom('rounds').select(['stream_id', 'hands']).execute()
     assert.deepEqual(
@@ -82,7 +84,7 @@ test('hands are right as rounds are added, and after there are fewer', { timeout
 test('a real evening, findings withdrawn and devices among it', { timeout: 120_000 }, async (t) => {
   const server = await startPostgres()
   t.after(() => server?.close())
-  const evening = playEvening({ rounds: 20, seed: 8, oneIn: 2 })
+  const evening = sharedEvening(20)
   for (const place of [':memory:', ...(server === null ? [] : [server.url])]) {
     const store = await openStore({ store: place })
     await fillEvening(store, evening)

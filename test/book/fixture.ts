@@ -1,4 +1,7 @@
-/** A simulated evening as the journal of its table has it, and a store filled with it as the sink fills it. No clock, broker or port. */
+/**
+ * A simulated evening as the journal of its table has it, and a store filled with it as the sink fills it. No clock, broker or port. An evening
+ * is folded once for a state of the sources, and kept: a round in which people err takes a quarter of a second of the processor.
+ */
 import assert from 'node:assert/strict'
 import { usualSpots } from '../../simulators/device/options.ts'
 import { captureLines } from '../../simulators/table/capture.ts'
@@ -19,7 +22,8 @@ import { HOUSES } from '../../src/rules/house/index.ts'
 import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 import type { TableName } from '../../src/wire/topics.ts'
 import { configFor, DEVICE_NAMES } from '../daemon/pipeline/heard-play.ts'
-import { CHIPS, LIMITS } from '../engine/table-play.ts'
+import { kept } from '../runner/kept.ts'
+import { isAll, TODAY } from '../runner/rotation.ts'
 
 export interface EveningOptions {
   readonly house: HouseId
@@ -65,19 +69,68 @@ export interface Evening {
   readonly records: readonly JournalRecord[]
 }
 
+/** What of an evening does not follow from its options at once. */
+interface Folded extends Pick<Evening, 'played' | 'records'> {
+  /** How many records there are when a round has been played, and of the next one nothing has come. */
+  readonly ends: readonly number[]
+}
+
 /** Everything follows from the options: print the seed where it is drawn. */
 export const playEvening = (given: Partial<EveningOptions> = {}): Evening => {
   const options = { ...USUAL, ...given }
-  const { house, boxes, rounds, seed, oneIn, startMs, pointer } = options
-  const { rules } = HOUSES[house]
+  return eveningOf(
+    options,
+    kept('evenings', options, () => foldEvening(options)),
+  )
+}
+
+/** The same evening, folded in any case. */
+export const foldedAnew = (given: Partial<EveningOptions>): Evening => {
+  const options = { ...USUAL, ...given }
+  return eveningOf(options, foldEvening(options))
+}
+
+/** People err in every second round. Whoever needs some evening takes the beginning of this one, which is folded once for all. */
+export const SHARED: EveningOptions = { ...USUAL, rounds: 30, seed: 8, oneIn: 2 }
+/** Nobody errs. */
+const HONEST: EveningOptions = { ...USUAL, rounds: isAll ? 40 : 24, seed: 31, oneIn: Number.POSITIVE_INFINITY, boxes: 5 }
+/** Another one each day. The rounds before the ninth are over before midnight, those behind the twelfth begin after it. */
+const OF_THE_DAY: EveningOptions = { ...USUAL, rounds: 16, oneIn: 2, startMs: Date.UTC(2026, 10, 22) - 8 * 60_000 }
+
+export const SEED_OF_DAY = Number(process.env.SEED ?? TODAY)
+
+export const sharedEvening = (rounds = SHARED.rounds): Evening => beginningOf(SHARED, rounds)
+export const honestEvening = (rounds = HONEST.rounds): Evening => beginningOf(HONEST, rounds)
+/** Print the seed. */
+export const eveningOfDay = (rounds = OF_THE_DAY.rounds): Evening => beginningOf({ ...OF_THE_DAY, seed: SEED_OF_DAY }, rounds)
+
+const beginningOf = (options: EveningOptions, rounds: number): Evening => {
+  const long = { ...options, rounds: Math.max(options.rounds, rounds) }
+  const { played, records, ends } = kept('evenings', long, () => foldEvening(long))
+  return eveningOf(options, { played: played.slice(0, rounds), records: records.slice(0, ends[rounds - 1]) })
+}
+
+const configOf = ({ house, boxes, table }: EveningOptions): TableConfig => {
   const spots = [...usualSpots(house), 'rack' as const]
-  const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots }
-  const play = playErring({ ...table, pointer, habits: [], random: seededRandom(seed) }, { codes: PLAYED_CODES, share: 1 / oneIn })
+  return configFor({ rules: HOUSES[house].rules, boxes, spots, house, table, spotLagMs: 1500, chipEvidence: 'payouts' })
+}
+
+const eveningOf = (options: EveningOptions, { played, records }: Pick<Folded, 'played' | 'records'>): Evening => {
+  const config = configOf(options)
+  return { name: { property: config.property, pit: config.pit, table: config.table }, stream: options.stream, config, played, records }
+}
+
+const foldEvening = (options: EveningOptions): Folded => {
+  const { boxes, rounds, seed, oneIn, startMs, pointer } = options
+  const config = configOf(options)
+  const { rules, spots, limits, chips } = config
+  const table = { rules, limits, chips, boxes, spots, pointer, habits: [] }
+  const play = playErring({ ...table, random: seededRandom(seed) }, { codes: PLAYED_CODES, share: 1 / oneIn })
   const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
-  const config = configFor({ ...table, house, table: options.table, spotLagMs: 1500, chipEvidence: 'payouts' })
   const journal = journalOf(config, options)
   const reader = captureReader(config.devices)
   const sequences = { shoe: 0, spots: 0, pointer: 0 }
+  const ends: number[] = []
   for (const [at, round] of played.entries()) {
     if (at % options.roundsOfDealer === 0) journal.dealer(options.dealers[(at / options.roundsOfDealer) % options.dealers.length] ?? 'd1')
     for (const line of captureLines([round], { baseMs: startMs, deviceNames: DEVICE_NAMES, sequences })) {
@@ -85,10 +138,11 @@ export const playEvening = (given: Partial<EveningOptions> = {}): Evening => {
       assert.ok(typeof heard !== 'string', String(heard))
       for (const record of heard) journal.take(record, record.t)
     }
+    ends.push(journal.records.length)
   }
-  for (const record of reader.end()) journal.take(record, record.t)
-  const name = { property: config.property, pit: config.pit, table: config.table }
-  return { name, stream: options.stream, config, played, records: journal.records }
+  // Every line was heard when it came: an evening that ends sooner is a beginning of this one.
+  assert.deepEqual(reader.end(), [])
+  return { played, records: journal.records, ends }
 }
 
 /** Numbers what is taken, folds it, and writes what is concluded behind it, as the daemon does. */

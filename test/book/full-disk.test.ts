@@ -10,15 +10,14 @@ import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import { temporaryFolder } from '../e2e/processes.ts'
 import { fillDisk, onSmallDisks, withDisk } from '../small-disk.ts'
 import { connectTable } from './fake-table.ts'
-import { playEvening } from './fixture.ts'
+import { eveningOfDay, SEED_OF_DAY } from './fixture.ts'
 
-const SEED = Number(process.env.SEED ?? 5)
 const DISK_KB = 16 * 1024
 const HTTP = { host: '127.0.0.1', port: 0, names: [], origins: [], users: null, tokens: null }
 
 async function fillUnderBook(t: TestContext, disk: string): Promise<void> {
-  t.diagnostic(`SEED=${SEED}`)
-  const { records, name } = playEvening({ rounds: 9, seed: SEED })
+  t.diagnostic(`SEED=${SEED_OF_DAY}`)
+  const { records, name } = eveningOfDay(9)
   const [third, twoThirds] = [Math.floor(records.length / 3), Math.floor((records.length * 2) / 3)]
   const broker = await startEmbeddedBroker({ port: 0 })
   const said: string[] = []

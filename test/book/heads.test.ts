@@ -12,14 +12,14 @@ import { acknowledgedHead } from '../../src/daemon/pipeline/heard-heads.ts'
 import { receiptsOf } from '../../src/daemon/pipeline/receipts.ts'
 import { signedByBook } from '../../src/daemon/pipeline/signed-by-book.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
-import { playEvening } from './fixture.ts'
+import { sharedEvening } from './fixture.ts'
 import { serve } from './http/served.ts'
 
 const AT = '2026-11-21T20:00:00.000Z'
 const BOOK = signingKeyOf(newSigningKey())
 const OTHER = signingKeyOf(newSigningKey())
 const TABLE = signingKeyOf(newSigningKey())
-const played = playEvening({ rounds: 2, seed: 5 })
+const played = sharedEvening(2)
 const { name, stream } = played
 
 /** As the table signs it: its key in the head, a seal at the end. */

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
-import { type Evening, fillStore, playEvening } from './fixture.ts'
+import { type Evening, fillStore, playEvening, sharedEvening } from './fixture.ts'
 import { serve } from './http/served.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -23,7 +23,7 @@ const lagging = (evening: Evening): Evening => {
   })
   return { ...evening, records: records.map((record, at) => ({ ...(record as object), n: at + 1 })) as JournalRecord[] }
 }
-const evening = lagging(playEvening({ rounds: 9, seed: 4, oneIn: 3 }))
+const evening = lagging(sharedEvening(9))
 
 const known = async (store: Store) => ({
   rounds: await store.selectFrom('rounds').select(['round', 'house_won', 'house_won_best', 'lagging']).orderBy('number').execute(),

@@ -5,22 +5,20 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
+import { bundled } from '../runner/bundled.ts'
 import { connectTable } from './fake-table.ts'
-import { playEvening } from './fixture.ts'
+import { eveningOfDay, SEED_OF_DAY as SEED } from './fixture.ts'
 
 const KILLS = Number(process.env.BOOK_KILLS ?? 2)
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 /** Longest life of a process that is killed, ms behind its first acknowledgement. */
 const LIFE_MS_MAX = 250
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const startProcess = (t: TestContext, config: string): ChildProcess => {
-  const child = spawn(process.execPath, ['src/run.mjs', 'src/book/command.ts', '--config', config], { cwd: ROOT, stdio: 'ignore' })
+const startProcess = async (t: TestContext, config: string): Promise<ChildProcess> => {
+  const child = spawn(process.execPath, [await bundled('src/book/command.ts'), '--config', config], { stdio: 'ignore' })
   t.after(() => child.kill('SIGKILL'))
   return child
 }
@@ -35,7 +33,7 @@ test(`killed at any write, nothing is doubled and nothing missing: SEED=${SEED}`
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const broker = await startEmbeddedBroker({ port: 0 })
   t.after(broker.close)
-  const { records, name } = playEvening({ rounds: 8, seed: SEED })
+  const { records, name } = eveningOfDay(8)
   const config = join(folder, 'book.yaml')
   const password = join(folder, 'password')
   writeFileSync(password, broker.bookLogin.password)
@@ -47,7 +45,7 @@ test(`killed at any write, nothing is doubled and nothing missing: SEED=${SEED}`
   await table.status('ready')
   const share = Math.ceil(records.length / (KILLS + 1))
   for (let kill = 0; kill < KILLS; kill++) {
-    const child = startProcess(t, config)
+    const child = await startProcess(t, config)
     const heard = table.acks.length
     const gone = new Promise((resolve) => child.once('exit', resolve))
     const said = table.say(records.slice(kill * share, (kill + 1) * share))
@@ -58,7 +56,7 @@ test(`killed at any write, nothing is doubled and nothing missing: SEED=${SEED}`
     await gone
     await said
   }
-  const child = startProcess(t, config)
+  const child = await startProcess(t, config)
   await table.say(records.slice(KILLS * share))
   await until(() => table.acks.at(-1)?.seq === records.length || child.exitCode !== null)
   const { sink, boot, seq, hash } = table.acks.at(-1) ?? assert.fail('it was acknowledged')

@@ -5,8 +5,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { exportRecords } from '../../src/book/commands/export.ts'
+import { query } from '../../src/book/commands/query.ts'
+import { run as report } from '../../src/book/reports/command.ts'
 import { openStore } from '../../src/book/store/open.ts'
+import { Ending } from '../../src/daemon/process/exit-codes.ts'
 import { run } from '../e2e/processes.ts'
+import { bundled } from '../runner/bundled.ts'
+import { todays } from '../runner/rotation.ts'
 import { fillStore } from './made-rounds.ts'
 
 const ROUNDS = 230
@@ -48,8 +54,8 @@ for (const [form, count] of [
   })
 }
 
-test('query on a terminal shows the newest 200 and says how many there are, and how to get them', () => {
-  const words = ['node', '--import', 'tsx', 'src/book/command.ts', 'query', '--config', config, '--from', '2026-11-20']
+test('query on a terminal shows the newest 200 and says how many there are, and how to get them', async () => {
+  const words = ['node', await bundled('src/book/command.ts'), 'query', '--config', config, '--from', '2026-11-20']
   const { stdout, status } = spawnSync('script', ['-qec', words.join(' '), '/dev/null'], { encoding: 'utf8', env: process.env })
   assert.equal(status, 0, stdout)
   const lines = stdout.trim().split('\n')
@@ -63,8 +69,10 @@ test('a limit that somebody sets is kept, and what it leaves out is said', async
   assert.match(stderr, /^7 of 250 rounds/)
 })
 
+const VERBS = { query, report, export: exportRecords }
+
 /** What is not there -> what the error says. */
-const UNKNOWN: readonly (readonly [words: readonly string[], why: RegExp])[] = [
+const UNKNOWN: readonly (readonly [words: readonly [verb: keyof typeof VERBS, ...string[]], why: RegExp])[] = [
   [['report', '--tables', 'bj01,bj07,bj99'], /the book knows no table bj01, bj99; its tables are bj07, bj08/],
   [['report', '--tables', 'bj01', '--patterns'], /the book knows no table bj01; its tables are/],
   [['query', '--table', 'bj1'], /the book knows no table bj1; its tables are bj07, bj08/],
@@ -76,8 +84,17 @@ const UNKNOWN: readonly (readonly [words: readonly string[], why: RegExp])[] = [
   [['report', '--to', '2026-04-31T10:00Z'], /2026-04-31T10:00Z is no day: 2026-04 has 30 days/],
   [['query', '--from', 'Nov 21 2026'], /Nov 21 2026 is not a time; use 22:00, or ISO 8601/],
 ]
-for (const [[verb = '', ...words], why] of UNKNOWN) {
+for (const [[verb, ...words], why] of UNKNOWN) {
   test(`${verb} ${words.join(' ')} is an error that says what is allowed`, async () => {
+    await assert.rejects(
+      VERBS[verb](['--config', config, ...words]),
+      (error: unknown) => error instanceof Ending && error.code === USAGE && why.test(error.message),
+    )
+  })
+}
+
+for (const [[verb, ...words], why] of todays(UNKNOWN)) {
+  test(`${verb} ${words.join(' ')} ends with the code of wrong usage, and prints nothing`, async () => {
     const { code, stdout, stderr } = await book(verb, ...words)
     assert.equal(code, USAGE, stdout + stderr)
     assert.match(stderr, why)

@@ -15,12 +15,12 @@ import { openStore, type Store } from '../../src/book/store/open.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { startNode } from '../measure/bench/processes.ts'
+import { bundled } from '../runner/bundled.ts'
 import { connectTable, type FakeTable } from './fake-table.ts'
-import { fillStore } from './fixture.ts'
+import { eveningOfDay, fillStore, SEED_OF_DAY as SEED } from './fixture.ts'
 import { type Alter, type Relay, type Said, startRelay } from './relay.ts'
-import { playSealedEvening } from './sealed.ts'
+import { sealed } from './sealed.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 /** The book process is killed so often. */
 const KILLS = Number(process.env.BOOK_KILLS ?? 2)
 /** Longest life of a process behind what it tells first, ms. */
@@ -30,7 +30,7 @@ const STREAM = 'relayed2'
 /** A seal for each kill at least. */
 const ROUNDS = Math.max(6, 2 * KILLS)
 
-const evening = playSealedEvening({ rounds: ROUNDS, seed: SEED, stream: STREAM })
+const evening = sealed({ ...eveningOfDay(ROUNDS), stream: STREAM })
 const { records, seals, name } = evening
 const [first = 0, second = 0, third = 0, fourth = 0] = seals
 
@@ -219,7 +219,8 @@ test(`killed while it puts records right, the book ends with all of them: SEED=$
   const { relay, table, folder } = scene
   const config = join(folder, 'book.yaml')
   writeFileSync(config, `property: demo\nmqtt: { url: "${relay.bookUrl}" }\nstore: store/book.db\n`)
-  const run = () => startNode(['src/run.mjs', 'src/book/command.ts', '--config', config])
+  const command = await bundled('src/book/command.ts')
+  const run = () => startNode([command, '--config', config])
   /** The broker keeps the order, so the book has heard all of it when it hears that the table is ready. */
   const inOrder = async () => undefined
   /** Spans that a seal contradicts end with the record before it; those that were only missed have no end. */

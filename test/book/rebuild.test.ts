@@ -10,12 +10,13 @@ import { startBook } from '../../src/book/start.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
 import { EXIT_FAILED } from '../../src/daemon/process/exit-codes.ts'
+import { bundled } from '../runner/bundled.ts'
 import { connectTable } from './fake-table.ts'
-import { fillStore, playEvening } from './fixture.ts'
+import { fillStore, sharedEvening } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 
 const rebuild = async (config: string): Promise<{ readonly code: number; readonly stderr: string }> => {
-  const args = ['-r', './src/node-version.cjs', 'src/run.mjs', 'src/book/command.ts', 'rebuild', '--config', config]
+  const args = [await bundled('src/book/command.ts'), 'rebuild', '--config', config]
   try {
     return { code: 0, stderr: (await promisify(execFile)(process.execPath, args)).stderr }
   } catch (error) {
@@ -35,7 +36,7 @@ test('a book that runs makes its tables anew while it goes on', { timeout: 60_00
   t.after(broker.close)
   const config = join(folder, 'book.yaml')
   writeFileSync(config, `property: demo\nmqtt: { url: "${broker.url}" }\nstore: store/book.db\n`)
-  const { records, name } = playEvening({ rounds: 12, seed: 4 })
+  const { records, name } = sharedEvening(12)
   const half = Math.floor(records.length / 2)
   const book = await startBook({ property: 'demo', mqtt: mqttOf(broker), store: join(folder, 'store/book.db'), notice: () => undefined })
   t.after(async () => {
@@ -59,7 +60,7 @@ test('a book that runs makes its tables anew while it goes on', { timeout: 60_00
   assert.deepEqual({ code, said: stderr.replace(/\d+ records/, 'N records') }, { code: 0, said: 'rebuilt2: N records\n' })
   await isAcked(records.length)
   const fresh = await openStore({ store: ':memory:' })
-  await fillStore(fresh, { ...playEvening({ rounds: 12, seed: 4 }), stream: 'rebuilt2' })
+  await fillStore(fresh, { ...sharedEvening(12), stream: 'rebuilt2' })
   assert.deepEqual(await rounds(), await fresh.selectFrom('rounds').selectAll().orderBy('number').execute())
   await fresh.destroy()
 })
@@ -73,9 +74,10 @@ test('with PostgreSQL it says who is in the way, and rebuilds when nobody is', {
   const config = join(folder, 'book.yaml')
   writeFileSync(config, `property: demo\nmqtt: { url: "mqtt://127.0.0.1:1" }\nstore: "${server.url}"\n`)
   const store = await openStore({ store: server.url })
-  const evening = playEvening({ rounds: 3, seed: 4 })
+  const evening = sharedEvening(3)
   await fillStore(store, evening)
-  const refused = await rebuild(config)
+  // A connection that nobody uses is closed after a while.
+  const refused = await store.connection().execute(() => rebuild(config))
   assert.equal(refused.code, EXIT_FAILED)
   assert.match(refused.stderr, /server process \d+ for 127\.0\.0\.1 uses this database.*Stop it/)
   await store.destroy()

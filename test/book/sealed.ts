@@ -2,15 +2,15 @@
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
-import { type Evening, type EveningOptions, playEvening } from './fixture.ts'
+import type { Evening } from './fixture.ts'
 
 export interface SealedEvening extends Evening {
   /** Numbers of the seals. */
   readonly seals: readonly number[]
 }
 
-export const playSealedEvening = (options: Partial<EveningOptions> & Pick<EveningOptions, 'stream'>): SealedEvening => {
-  const evening = playEvening(options)
+export const sealed = (evening: Evening): SealedEvening => {
+  const { stream } = evening
   const key = signingKeyOf(newSigningKey())
   const records: JournalRecord[] = []
   let hash = NO_RECORDS
@@ -22,7 +22,7 @@ export const playSealedEvening = (options: Partial<EveningOptions> & Pick<Evenin
   for (const record of evening.records) {
     write(record.kind === 'head' ? { ...record, publicKey: key.publicKey } : record, record.t)
     if (record.kind !== 'event' || record.envelope.type !== 'round.closed') continue
-    const signed = { stream: options.stream, seq: records.length, hash, at: new Date(record.t).toISOString() }
+    const signed = { stream, seq: records.length, hash, at: new Date(record.t).toISOString() }
     const { at, signature } = key.sign(signed)
     write({ kind: 'seal', covers: signed.seq, hash, at, signature, kept: { head: 0, state: 0 } }, record.t)
   }

@@ -7,14 +7,13 @@ import { type RoundFilter, roundsOf } from '../../src/book/queries/rounds.ts'
 import { partsWith } from '../../src/book/queries/search-days.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { fillSearchDays } from '../../src/book/store/search-days.ts'
-import { fillStore, playEvening } from './fixture.ts'
+import { eveningOfDay, fillStore, SEED_OF_DAY as SEED } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const DAY_MS = 86_400_000
 const MIDNIGHT = Date.UTC(2026, 10, 22)
 /** Some rounds before midnight, some after it. */
-const evening = playEvening({ rounds: 16, seed: SEED, oneIn: 2, startMs: MIDNIGHT - 8 * 60_000 })
+const evening = eveningOfDay()
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER, tie: null }
 const NEVER_PAID = 123_457
 

@@ -8,6 +8,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
 import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
 import { type Daemon, startSource, temporaryFolder } from '../e2e/processes.ts'
+import { todays } from '../runner/rotation.ts'
 
 interface Login {
   readonly username: string
@@ -73,24 +74,40 @@ const connected = async (url: string): Promise<Health> => {
   }
 }
 
-describe('two books of one name: one gives way and says why', { concurrency: true, timeout: 180_000 }, () => {
-  test('at the embedded broker', async (t) => {
-    const broker = await startEmbeddedBroker({ port: 0 })
-    t.after(broker.close)
-    await fight(t, (folder) => mqttText(folder, broker.url, broker.bookLogin))
-  })
+/** Starts a broker, and says how the configuration of a book names it. */
+type Start = (t: TestContext) => Promise<(folder: string) => string>
 
-  for (const protocol of [4, 5]) {
-    test(`at mosquitto, protocol ${protocol}`, { skip: withoutMosquitto }, async (t) => {
-      const { port } = await runMosquitto(t, () => ['allow_anonymous true'])
-      await fight(t, (folder) => mqttText(folder, `mqtt://127.0.0.1:${port}`, null, protocol))
-    })
+const atMosquitto =
+  (protocol: 4 | 5): Start =>
+  async (t) => {
+    const { port } = await runMosquitto(t, () => ['allow_anonymous true'])
+    return (folder) => mqttText(folder, `mqtt://127.0.0.1:${port}`, null, protocol)
   }
 
-  test('at a broker that says that the session was taken over', async (t) => {
-    const url = await startTelling(t)
-    await fight(t, (folder) => mqttText(folder, url, null, 5))
-  })
+const BROKERS: readonly (readonly [where: string, skip: typeof withoutMosquitto, start: Start])[] = [
+  [
+    'the embedded broker',
+    false,
+    async (t) => {
+      const broker = await startEmbeddedBroker({ port: 0 })
+      t.after(broker.close)
+      return (folder) => mqttText(folder, broker.url, broker.bookLogin)
+    },
+  ],
+  ['mosquitto, protocol 4', withoutMosquitto, atMosquitto(4)],
+  ['mosquitto, protocol 5', withoutMosquitto, atMosquitto(5)],
+  [
+    'a broker that says that the session was taken over',
+    false,
+    async (t) => {
+      const url = await startTelling(t)
+      return (folder) => mqttText(folder, url, null, 5)
+    },
+  ],
+]
+
+describe('two books of one name: one gives way and says why', { concurrency: true, timeout: 180_000 }, () => {
+  for (const [where, skip, start] of todays(BROKERS)) test(`at ${where}`, { skip }, async (t) => fight(t, await start(t)))
 })
 
 // MQTT 5, 3.2, 3.9, 3.13 and 3.14.

@@ -9,11 +9,11 @@ import type { MqttConfig } from '../../src/daemon/config/table-config.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { connectTable, type FakeTable } from './fake-table.ts'
-import { type Evening, playEvening } from './fixture.ts'
+import { type Evening, sharedEvening } from './fixture.ts'
 
 let broker: EmbeddedBroker
 let folder: string
-const evening: Evening = playEvening({ rounds: 6, seed: 3 })
+const evening: Evening = sharedEvening(6)
 const { records } = evening
 const hashOf = (all: readonly JournalRecord[]): string => all.reduce(digestAfter, NO_RECORDS)
 

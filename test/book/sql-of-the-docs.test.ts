@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openStore, type Store } from '../../src/book/store/open.ts'
-import { fillStore, playEvening } from './fixture.ts'
+import { fillStore, sharedEvening } from './fixture.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 const PAGE = readFileSync(new URL('book.md', DOCS), 'utf8')
 
-const evening = playEvening({ rounds: 30, seed: 5, oneIn: 2 })
+const evening = sharedEvening()
 
 /** The embedded store, and PostgreSQL where it is installed. */
 const stores: Store[] = []

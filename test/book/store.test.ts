@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { type DerivedTable, KEYS } from '../../src/book/derive/change.ts'
 import { openStore, type Store, StoreHeld } from '../../src/book/store/open.ts'
 import type { RoundResult } from '../../src/engine/event.ts'
-import { type Evening, fillStore, playEvening } from './fixture.ts'
+import { type Evening, fillStore, sharedEvening } from './fixture.ts'
 
 test('the embedded store keeps what was committed, and is opened by one process at a time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'book-'))
@@ -29,7 +29,7 @@ test('the embedded store keeps what was committed, and is opened by one process 
 })
 
 test('an evening is in the derived tables as its events told it, whatever the batches', async () => {
-  const evening = playEvening({ rounds: 30, seed: 5, oneIn: 2 })
+  const evening = sharedEvening()
   const store = await filled(evening, 500)
   const other = await filled(evening, 7)
   const events = evening.records.flatMap((record) => (record.kind === 'event' ? [record.envelope] : []))

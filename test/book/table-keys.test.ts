@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import { trustKey as trustKeyHere } from '../../src/book/commands/trust-key.ts'
 import { NO_MEMORY, writeMemory } from '../../src/book/derive/memory.ts'
 import { type RunningBook, startBook } from '../../src/book/start.ts'
 import { openStore } from '../../src/book/store/open.ts'
@@ -12,6 +13,7 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/daemon/broke
 import { signHead } from '../../src/daemon/journal/book-head.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import { fingerprintOf, newSigningKey, type SigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
+import { Ending } from '../../src/daemon/process/exit-codes.ts'
 import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 import { run } from '../e2e/processes.ts'
 import { connectTable, type FakeTable } from './fake-table.ts'
@@ -80,6 +82,8 @@ interface Scene {
   readonly isAckedTo: (seq: number) => () => boolean
   /** What the command prints. */
   readonly trustKey: (...words: string[]) => ReturnType<typeof run>
+  /** Why it refuses, and its exit code. */
+  readonly refusal: (...words: string[]) => Promise<Ending>
 }
 
 let scenes = 0
@@ -112,6 +116,10 @@ const start = async (t: TestContext, place: string, name: string, stream: string
     },
     isAckedTo: (seq) => () => table.acks.at(-1)?.seq === seq && table.acks.at(-1)?.stream === table.stream,
     trustKey: (...words) => run('src/book/command.ts', 'trust-key', '--config', config, ...words),
+    refusal: async (...words) => {
+      const error: unknown = await trustKeyHere(['--config', config, ...words]).catch((thrown: unknown) => thrown)
+      return error instanceof Ending ? error : assert.fail(String(error))
+    },
   }
 }
 
@@ -184,7 +192,7 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     const place = await placeOf(t, 'lawful')
     if (place === null) return
     const name = `law-${where.slice(0, 3).toLowerCase()}`
-    const { table, incidents, isAckedTo, signedTo, trustKey, said, book } = await start(t, place, name, 'stream1')
+    const { table, incidents, isAckedTo, signedTo, trustKey, refusal, said, book } = await start(t, place, name, 'stream1')
     const [ours, next] = [fingerprintOf(OURS.publicKey), fingerprintOf(NEXT.publicKey)]
     const journal = journalOf('stream1', name)
     journal.head(OURS)
@@ -202,17 +210,17 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     await until(t, async () => (await book.store.selectFrom('streams').select('complete_to').executeTakeFirst())?.complete_to === 6)
     assert.equal(await signedTo('stream1'), 2)
 
-    const wrong = await trustKey(name, '0123-4567-89ab-cdef')
+    const wrong = await refusal(name, '0123-4567-89ab-cdef')
     assert.equal(wrong.code, FAILED)
-    assert.match(wrong.stderr, new RegExp(`has named no key 0123-4567-89ab-cdef to the book, only .*${next}.*--ahead`))
+    assert.match(wrong.message, new RegExp(`has named no key 0123-4567-89ab-cdef to the book, only .*${next}.*--ahead`))
     for (const [words, why] of [
       [[name], /a TABLE and a FINGERPRINT are needed/],
       [[name, 'no-print'], /is no fingerprint/],
       [['bj99', next], /the book knows no table bj99/],
     ] as const) {
-      const refused = await trustKey(...words)
-      assert.ok([FAILED, USAGE].includes(refused.code ?? 0), `${refused.code}`)
-      assert.match(refused.stderr, why)
+      const refused = await refusal(...words)
+      assert.ok([FAILED, USAGE].includes(refused.code), `${refused.code}`)
+      assert.match(refused.message, why)
     }
     assert.equal(await signedTo('stream1'), 2)
 

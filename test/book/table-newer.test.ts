@@ -6,10 +6,10 @@ import { newerIn } from '../../src/book/derive/newer.ts'
 import { keepRecords } from '../../src/book/store/keep.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { streamNamed, tableNamed } from '../../src/book/store/places.ts'
-import { playEvening } from './fixture.ts'
+import { sharedEvening } from './fixture.ts'
 
 const SEED = Number(process.env.SEED ?? 3)
-const { name, records } = playEvening({ rounds: 3, seed: SEED })
+const { name, records } = sharedEvening(3)
 
 test('no record that this software writes is taken for one of a newer table', (t) => {
   t.diagnostic(`SEED=${SEED}`)

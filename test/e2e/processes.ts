@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundled } from '../runner/bundled.ts'
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -67,7 +67,7 @@ async function ended(child: ChildProcess, what: string): Promise<Ended> {
 export async function runIn(command: readonly string[], file: string, env: NodeJS.ProcessEnv): Promise<Ended> {
   const [first = '', ...rest] = command
   const { NODE_TEST_CONTEXT: _, ...own } = process.env
-  const args = [...rest, process.execPath, '--import', 'tsx', '--test-reporter', 'tap', file]
+  const args = [...rest, process.execPath, '--test-reporter', 'tap', await bundled(pathToFileURL(file))]
   return ended(spawn(first, args, { cwd: ROOT, env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }), file)
 }
 

@@ -13,7 +13,18 @@ import { sourceDigest } from '../../src/source-digest.mjs'
 const FOLDERS = ['firmware-bridge', 'devices', 'src', 'simulators', 'test']
 const FILES = /\.(tsx?|mjs|json)$/
 /** These find files of their own beside them. */
-const STAYS_APART = [...LOADS_NATIVE, 'esbuild', 'playwright-core', 'axe-core', 'knip', 'tsx', 'typescript', '@asyncapi/specs', 'avr8js']
+const STAYS_APART = [
+  ...LOADS_NATIVE,
+  'esbuild',
+  'playwright-core',
+  'axe-core',
+  'knip',
+  'tsx',
+  'typescript',
+  '@asyncapi/specs',
+  '@seriousme/openapi-schema-validator',
+  'avr8js',
+]
 /** Builds of other states of the tree that are kept: of a branch that one goes back to. */
 const KEPT_MAX = 3
 

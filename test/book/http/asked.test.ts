@@ -4,9 +4,12 @@ import { test } from 'node:test'
 import type { z } from 'zod'
 import { alarmList, findingList, roundFull, roundList, tableList } from '../../../src/book/queries/answers.ts'
 import { FINDING_AMOUNT, RARE_CODE } from '../made-rounds.ts'
-import { type Served, START_MS, serve } from './served.ts'
+import { type Served, START_MS, serve, servedForAll } from './served.ts'
 
 const BJ07 = '/api/tables/demo/p1/bj07'
+
+/** Nobody changes it. */
+const served = servedForAll()
 
 /** The answer in its form; fails the test where it has not that form. */
 async function read<S extends z.ZodType>(book: Served, path: string, form: S): Promise<z.output<S>> {
@@ -122,8 +125,8 @@ const SEARCHES: readonly (readonly [query: string, fits: readonly number[]])[] =
 ]
 
 for (const [query, fits] of SEARCHES) {
-  test(`rounds?${query} finds ${fits.length} rounds`, async (t) => {
-    const book = await serve(t)
+  test(`rounds?${query} finds ${fits.length} rounds`, async () => {
+    const book = served()
     const { rounds } = await read(book, `${BJ07}/rounds?${query}`, roundList)
     assert.deepEqual(
       rounds.map(({ number }) => number),
@@ -132,8 +135,8 @@ for (const [query, fits] of SEARCHES) {
   })
 }
 
-test('a stake finds the rounds in which it lay on a spot', async (t) => {
-  const book = await serve(t)
+test('a stake finds the rounds in which it lay on a spot', async () => {
+  const book = served()
   const { rounds } = await read(book, `${BJ07}/rounds?amount=2500&limit=200`, roundList)
   const spots = await book.store
     .selectFrom('spots')
@@ -146,8 +149,8 @@ test('a stake finds the rounds in which it lay on a spot', async (t) => {
   assert.deepEqual(new Set(rounds.map(({ round }) => round)), new Set(spots.map(({ round }) => round)))
 })
 
-test('what no index finds is looked for in a month, and the answer says in which', async (t) => {
-  const book = await serve(t)
+test('what no index finds is looked for in a month, and the answer says in which', async () => {
+  const book = served()
   const { searched } = await read(book, `${BJ07}/rounds?box=3&to=2026-11-21T00:00:00Z`, roundList)
   assert.deepEqual(searched, { from: '2026-10-21T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' })
   const long = await book.ask(`${BJ07}/rounds?box=3&from=2026-01-01T00:00:00Z&to=2026-11-21T00:00:00Z`)

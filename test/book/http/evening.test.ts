@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { alarmList, findingList, type RoundFull, roundFull, roundList } from '../../../src/book/queries/answers.ts'
-import { fillStore, playEvening } from '../fixture.ts'
+import { fillStore, sharedEvening } from '../fixture.ts'
 import { startPostgres } from '../postgres.ts'
 import { serve } from './served.ts'
 
@@ -24,7 +24,7 @@ const RESULTS: { readonly [result: string]: (hand: Hand) => boolean } = {
   split: ({ actions }) => actions.some((action) => action.endsWith('split')),
 }
 
-const evening = playEvening({ rounds: 25, seed: 9, oneIn: 2 })
+const evening = sharedEvening(25)
 
 test('every round of an evening has its result and its events, and its findings lead to their alarms', (t) => readsBack(t, ':memory:'))
 

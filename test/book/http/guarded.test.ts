@@ -10,8 +10,10 @@ import { serveBook } from '../../../src/book/http/server.ts'
 import { hashOf } from '../../../src/daemon/broker/passwords.ts'
 import { newToken, tokensText } from '../../../src/daemon/config/tokens.ts'
 import { usersText } from '../../../src/daemon/config/users.ts'
-import { serve } from './served.ts'
+import { serve, servedForAll, serveStore } from './served.ts'
 
+/** Nobody changes it. */
+const served = servedForAll()
 const BJ07 = '/api/tables/demo/p1/bj07'
 const basic = (user: string, password: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -29,7 +31,7 @@ async function logins(t: TestContext): Promise<{ readonly users: string; readonl
 /** What is sent as `Authorization`, and the answer's status. */
 test('a user enters by his password, a program by its token, and nobody else', async (t) => {
   const { token, ...files } = await logins(t)
-  const book = await serve(t, files)
+  const book = await serveStore(t, served().store, files)
   const asked: readonly (readonly [headers: Record<string, string>, status: number])[] = [
     [{}, 401],
     [basic('mary', 'correct horse'), 200],
@@ -50,7 +52,7 @@ test('a user enters by his password, a program by its token, and nobody else', a
 
 test('a token that is taken out of the file is out at once', async (t) => {
   const { token, ...files } = await logins(t)
-  const book = await serve(t, files)
+  const book = await serveStore(t, served().store, files)
   assert.equal((await book.ask('/api/tables', bearer(token))).status, 200)
   writeFileSync(files.tokens, tokensText(new Map()))
   assert.equal((await book.ask('/api/tables', bearer(token))).status, 401)
@@ -63,7 +65,7 @@ test('a token that is taken out of the file is out at once', async (t) => {
 
 test('who guesses passwords is locked out for a while; who is in already goes on', async (t) => {
   const { users } = await logins(t)
-  const book = await serve(t, { users, tokens: null })
+  const book = await serveStore(t, served().store, { users, tokens: null })
   assert.equal((await book.ask('/api/tables', basic('mary', 'correct horse'))).status, 200)
   const guesses: number[] = []
   for (let guess = 0; guess < 11; guess++) guesses.push((await book.ask('/api/tables', basic('mary', `guess ${guess}`))).status)
@@ -76,7 +78,7 @@ test('who guesses passwords is locked out for a while; who is in already goes on
 test('a right password given many times at once is checked once; who cannot be checked now is told to come again', async (t) => {
   const { users } = await logins(t)
   // No time passes: the rates and locks of a slow machine are those of a fast one.
-  const book = await serve(t, { users, tokens: null, monotonicMs: () => 0 })
+  const book = await serveStore(t, served().store, { users, tokens: null, monotonicMs: () => 0 })
   const many = await Promise.all(Array.from({ length: 40 }, () => book.ask('/api/tables', basic('mary', 'correct horse'))))
   assert.deepEqual([...new Set(many.map(({ status }) => status))], [200])
   const crowd = await Promise.all(Array.from({ length: 60 }, (_, at) => book.ask('/api/tables', basic(`reader${at}`, 'any password'))))
@@ -101,14 +103,14 @@ test('wrong passwords for one name lock nobody else out of the same address, and
   assert.equal(right.kind, 'reader', 'the same wrong password at once counts once')
 })
 
-test('a book that everybody on the network could read does not start', async (t) => {
-  const { store } = await serve(t)
+test('a book that everybody on the network could read does not start', async () => {
+  const { store } = served()
   const open = { db: store, software: 'x 1', host: '0.0.0.0', port: 0, users: null, tokens: null, notice: assert.fail }
   await assert.rejects(serveBook(open), /anybody could read the book; set http: users or http: tokens/)
 })
 
-test('nothing can be written', async (t) => {
-  const book = await serve(t)
+test('nothing can be written', async () => {
+  const book = served()
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await book.ask(`${BJ07}/rounds`, {}, method)
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD, OPTIONS'], method)
@@ -116,7 +118,7 @@ test('nothing can be written', async (t) => {
 })
 
 test('a page from elsewhere reads nothing, unless its origin is configured', async (t) => {
-  const book = await serve(t, { origins: ['http://pit.example:8080'] })
+  const book = await serveStore(t, served().store, { origins: ['http://pit.example:8080'] })
   assert.equal((await book.ask('/api/tables', { host: 'evil.example' })).status, 421)
   assert.equal((await book.ask('/api/tables', { host: 'localhost' })).status, 200)
   const allowed = await book.ask('/api/tables', { origin: 'http://pit.example:8080' })
@@ -161,8 +163,8 @@ const WRONG: readonly (readonly [path: string, status: number, says: RegExp])[] 
 ]
 
 for (const [path, status, says] of WRONG) {
-  test(`${path.slice(0, 80)} is refused in words`, async (t) => {
-    const book = await serve(t)
+  test(`${path.slice(0, 80)} is refused in words`, async () => {
+    const book = served()
     const answer = await book.ask(path)
     assert.equal(answer.status, status, answer.text)
     const { error } = answer.json as { readonly error: { readonly code: string; readonly text: string } }
@@ -174,7 +176,7 @@ for (const [path, status, says] of WRONG) {
 test('a reader who asks without end is told to wait, and others are not', async (t) => {
   const { token, ...files } = await logins(t)
   // No time passes: a slow machine would be allowed as many as it asks.
-  const book = await serve(t, { ...files, monotonicMs: () => 0 })
+  const book = await serveStore(t, served().store, { ...files, monotonicMs: () => 0 })
   const statuses: number[] = []
   for (let n = 0; n < 200; n++) statuses.push((await book.ask(`${BJ07}/rounds/made1/10-300`, bearer(token))).status)
   assert.ok(
@@ -185,8 +187,8 @@ test('a reader who asks without end is told to wait, and others are not', async 
   assert.equal((await book.ask('/api/tables', basic('mary', 'correct horse'))).status, 200)
 })
 
-test('a header that never ends is cut off, and the book goes on', async (t) => {
-  const book = await serve(t)
+test('a header that never ends is cut off, and the book goes on', async () => {
+  const book = served()
   const { hostname, port } = new URL(book.server.url)
   const answer = await new Promise<string>((resolve) => {
     let text = ''
@@ -200,7 +202,7 @@ test('a header that never ends is cut off, and the book goes on', async (t) => {
 })
 
 test('a store that fails gives no insight into it, and the book says why in its own log', async (t) => {
-  const book = await serve(t)
+  const book = await serve(t, {}, { seed: 1, startMs: 0, tables: [{ pit: 'p1', table: 'bj07', rounds: 1 }] })
   await book.store.schema.dropTable('findings').execute()
   const answer = await book.ask(`${BJ07}/findings`)
   assert.equal(answer.status, 500)

@@ -6,10 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { startOpenBroker } from '../../open-broker.ts'
-
-const COMMAND = fileURLToPath(new URL('../../../src/book/command.ts', import.meta.url))
+import { bundled } from '../../runner/bundled.ts'
 
 interface Started {
   /** Resolves with the first line that fits; rejects when the process ends without it. */
@@ -18,11 +16,11 @@ interface Started {
   readonly stop: () => void
 }
 
-function start(t: TestContext, brokerUrl: string, host: string): Started {
+async function start(t: TestContext, brokerUrl: string, host: string): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'book-'))
   const config = join(folder, 'book.yaml')
   writeFileSync(config, `property: demo\nmqtt: { url: '${brokerUrl}' }\nstore: book/book.db\nhttp: { host: ${host}, port: 0 }\n`)
-  const book = spawn(process.execPath, ['--import', 'tsx', COMMAND, '--config', config], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const book = spawn(process.execPath, [await bundled('src/book/command.ts'), '--config', config], { stdio: ['ignore', 'ignore', 'pipe'] })
   const lines: string[] = []
   const said = createInterface({ input: book.stderr })
   said.on('line', (line) => lines.push(line))
@@ -47,7 +45,7 @@ function start(t: TestContext, brokerUrl: string, host: string): Started {
 
 test('a book answers where it says, is well while its broker is there, and stops when it is told to', { timeout: 60_000 }, async (t) => {
   const broker = await startOpenBroker()
-  const book = start(t, broker.url, '127.0.0.1')
+  const book = await start(t, broker.url, '127.0.0.1')
   const [, url = ''] = await book.says(/answers at (http:\S+)/)
   await book.says(/connected to the broker/)
   const well = await fetch(`${url}healthz`)
@@ -71,7 +69,7 @@ test('a book answers where it says, is well while its broker is there, and stops
 test('a book that anybody on the network could read does not start', { timeout: 60_000 }, async (t) => {
   const broker = await startOpenBroker()
   t.after(() => broker.close())
-  const book = start(t, broker.url, '0.0.0.0')
+  const book = await start(t, broker.url, '0.0.0.0')
   await book.says(/anybody could read the book; set http: users or http: tokens/)
   assert.equal(await book.ended, 70)
 })

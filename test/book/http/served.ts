@@ -1,6 +1,7 @@
 /** A book's HTTP interface on a port of its own, over a store in memory, for one test. */
+import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import type { TestContext } from 'node:test'
+import { after, before } from 'node:test'
 import { type BookHttpOptions, type BookServer, serveBook } from '../../../src/book/http/server.ts'
 import { openStore, type Store } from '../../../src/book/store/open.ts'
 import { fillStore, type Made } from '../made-rounds.ts'
@@ -30,18 +31,43 @@ const USUAL: Made = {
   ],
 }
 
+/** What ends, as a test does, and closes then what was opened for it. */
+interface Ending {
+  readonly after: (close: () => Promise<unknown>) => void
+}
+
 /** Fills an empty store. */
 type Fill = (store: Store) => Promise<unknown>
 
 /** `place`: as the configuration's `store`. */
 export async function serve(
-  t: TestContext,
+  t: Ending,
   options: Partial<BookHttpOptions> = {},
   made: Made | Fill = USUAL,
   place = ':memory:',
 ): Promise<Served> {
   const store = await openStore({ store: place })
   await (typeof made === 'function' ? made(store) : fillStore(store, made))
+  const book = await serveStore(t, store, options)
+  t.after(() => store.destroy())
+  return book
+}
+
+/** One for all tests of a file, which only read it: filling the store takes longer than any of them. */
+export function servedForAll(): () => Served {
+  const closing: (() => Promise<unknown>)[] = []
+  let book: Served | undefined
+  before(async () => {
+    book = await serve({ after: (close) => closing.push(close) })
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+  return () => book ?? assert.fail('a test asks for it')
+}
+
+/** Another interface over a store that has one. */
+export async function serveStore(t: Ending, store: Store, options: Partial<BookHttpOptions> = {}): Promise<Served> {
   const notices: string[] = []
   const server = await serveBook({
     ...{ db: store, software: 'blackjack-table-controller 0.1.0', host: '127.0.0.1', port: 0, users: null, tokens: null },
@@ -49,10 +75,7 @@ export async function serve(
     nowMs: () => START_MS + 86_400_000,
     ...options,
   })
-  t.after(async () => {
-    await server.close()
-    await store.destroy()
-  })
+  t.after(() => server.close())
   return { store, server, notices, ask: (path, headers, method) => ask(server.url, path, headers, method) }
 }
 

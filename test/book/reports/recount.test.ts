@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../../src/book/store/open.ts'
 import { rederive } from '../../../src/book/store/rederive.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 import { run } from '../../e2e/processes.ts'
-import { type Evening, fillStore, playEvening } from '../fixture.ts'
+import { type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
 import { startPostgres } from '../postgres.ts'
 
 const SEED = Number(process.env.SEED ?? 12)
@@ -280,7 +280,7 @@ test('money that nobody saw is empty, and not 0', async (t) => {
 test('money wrong is that of errors of dealers, before they were put right', async (t) => {
   const store = await openStore({ store: ':memory:' })
   t.after(() => store.destroy())
-  await fillStore(store, playEvening({ rounds: 2, oneIn: Number.POSITIVE_INFINITY, boxes: 1 }))
+  await fillStore(store, honestEvening(2))
   const told = (n: number, type: string, code: string, amount: number | null, corrected = false) => {
     const about = { finding: `${code}-${n}`, code, grade: 'proven', group: null, severity: 'money', round: null, dealerId: 'd17' }
     const data = { ...about, box: 1, hand: null, spot: null, amount, corrected }
@@ -304,7 +304,7 @@ test('money wrong is that of errors of dealers, before they were put right', asy
 test('a running shoe is shown apart from finished ones', async (t) => {
   const store = await openStore({ store: ':memory:' })
   t.after(() => store.destroy())
-  const evening = playEvening({ rounds: 2, oneIn: Number.POSITIVE_INFINITY, boxes: 1 })
+  const evening = honestEvening(2)
   await fillStore(store, evening)
   const { id } = await store.selectFrom('streams').select('id').executeTakeFirstOrThrow()
   const { describeTable } = await import('../../../src/daemon/pipeline/states.ts')

@@ -11,15 +11,23 @@ import { boughtIn, boughtLines } from '../../../src/book/reports/sensor-rows.ts'
 import { openStore } from '../../../src/book/store/open.ts'
 import { describeTable } from '../../../src/daemon/pipeline/states.ts'
 import { Ending } from '../../../src/daemon/process/exit-codes.ts'
-import { fillStore, playEvening } from '../fixture.ts'
+import { type Evening, fillStore, honestEvening, sharedEvening } from '../fixture.ts'
+import { knowTheory } from './known-theory.ts'
 
 const ASKED = { tables: [], from: 0, to: Date.UTC(2027, 0, 1), dealer: null }
 const EVIL = '=1+1<script>alert("1")</script>'
 
+/** A dealer who has another name. */
+const named = (evening: Evening, dealer: string, name: string): Evening => ({
+  ...evening,
+  records: JSON.parse(JSON.stringify(evening.records).replaceAll(JSON.stringify(dealer), JSON.stringify(name))),
+})
+
 const filled = async () => {
-  const evening = playEvening({ rounds: 10, oneIn: 3, boxes: 2, dealers: [EVIL.slice(0, 4), 'd23'] })
+  const evening = named(sharedEvening(10), 'd17', EVIL.slice(0, 4))
   const store = await openStore({ store: ':memory:' })
   await fillStore(store, evening)
+  await knowTheory(store, evening.config.rules)
   const told = describeTable(evening.config, { software: 'test', limits: evening.config.limits }, new Map())
   await store
     .updateTable('tables')
@@ -71,7 +79,7 @@ test('patterns of a stored evening: every settled box of certain money is looked
 })
 
 test('what sensors would have bought is asked of the records in the store', async () => {
-  const evening = playEvening({ rounds: 8, oneIn: Number.POSITIVE_INFINITY, boxes: 2 })
+  const evening = honestEvening(8)
   const store = await openStore({ store: ':memory:' })
   await fillStore(store, evening)
   const [bought, ...more] = await boughtIn(store, evening.config, ASKED)

@@ -9,9 +9,10 @@ import { coreContext } from '../../../src/daemon/stations/core.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
 import { configFor, DEVICE_NAMES } from '../../daemon/pipeline/heard-play.ts'
 import { BASE_MS, playedRounds } from '../../engine/table-play.ts'
+import { isAll } from '../../runner/rotation.ts'
 
 const SEED = Number(process.env.SEED ?? 5)
-const ROUNDS = 40
+const ROUNDS = isAll ? 40 : 20
 const BOXES = 3
 const { rules } = HOUSES.gld
 const ALWAYS = { from: 0, to: Number.POSITIVE_INFINITY }

@@ -4,11 +4,13 @@ import { test } from 'node:test'
 import type { Area } from '../../../devices/scan.ts'
 import { shiftReport } from '../../../src/book/reports/ask.ts'
 import { poissonInterval } from '../../../src/book/reports/statistics.ts'
-import { BETS, type Bet, expectedOf, theoryOf } from '../../../src/book/reports/theory.ts'
+import { BETS, type Bet, expectedOf, type Theory } from '../../../src/book/reports/theory.ts'
 import { openStore, type Store } from '../../../src/book/store/open.ts'
+import { rulesSha256 } from '../../../src/daemon/config/rules-hash.ts'
 import { describeTable } from '../../../src/daemon/pipeline/states.ts'
-import type { HouseId } from '../../../src/rules/house/house.ts'
-import { type Evening, fillStore, playEvening } from '../fixture.ts'
+import { isAll } from '../../runner/rotation.ts'
+import { type Evening, fillStore, honestEvening, playEvening, sharedEvening } from '../fixture.ts'
+import { knowTheory } from './known-theory.ts'
 
 const SEED = Number(process.env.SEED ?? 31)
 const AREAS: { readonly [area in Area]: Bet } = { main: 'main', main2: 'main', main3: 'main', ins: 'ins', p22: 'p22', pog: 'pog' }
@@ -59,10 +61,14 @@ const withStore = async (evenings: readonly Evening[], ask: (store: Store) => Pr
   }
 }
 
-for (const house of ['free-bet-pot-of-gold', 'gld'] as const satisfies readonly HouseId[]) {
-  test(`${house}: an honest evening's money is the simulator's, to the unit (seed ${SEED})`, async () => {
-    const evening = playEvening({ house, rounds: 40, seed: SEED, oneIn: Number.POSITIVE_INFINITY, boxes: 5 })
+/** At a table with free bets a round is folded in a quarter of a second. */
+const FREE_ROUNDS = isAll ? 40 : 12
+const honest = { house: 'free-bet-pot-of-gold', rounds: FREE_ROUNDS, seed: SEED, oneIn: Number.POSITIVE_INFINITY, boxes: 5 } as const
+
+for (const evening of [playEvening(honest), honestEvening()]) {
+  test(`${evening.config.house}: an honest evening's money is the simulator's, to the unit (seed ${SEED})`, async () => {
     await withStore([evening], async (store) => {
+      await knowTheory(store, evening.config.rules)
       const [table] = (await shiftReport(store, WHOLE_NIGHT)).tables
       const ledger = ledgerOf(evening)
       for (const bet of BETS) {
@@ -97,10 +103,12 @@ const firstBetsOf = (evening: Evening) =>
 
 test(`what is expected is that of the bets as they were first made (seed ${SEED})`, async () => {
   const evening = playEvening({ house: 'ingo', rounds: 20, seed: SEED, oneIn: Number.POSITIVE_INFINITY, boxes: 4 })
-  const theory = theoryOf(evening.config.rules)
-  const expected = firstBetsOf(evening).map((bets) => expectedOf(theory, bets))
   await withStore([evening], async (store) => {
     const { all } = (await shiftReport(store, WHOLE_NIGHT)).tables[0]?.money ?? assert.fail('no section')
+    const [worked, ...more] = await store.selectFrom('theories').selectAll().execute()
+    assert.equal(worked?.rules_sha256, rulesSha256(evening.config.rules))
+    const theory: Theory = JSON.parse(worked.theory)
+    const expected = firstBetsOf(evening).map((bets) => expectedOf(theory, bets))
     const near = (one: number, other: number): void =>
       assert.ok(Math.abs(one - other) <= 1e-6 * Math.abs(other) + 1e-6, `${one} and ${other}`)
     near(
@@ -112,14 +120,15 @@ test(`what is expected is that of the bets as they were first made (seed ${SEED}
       expected.reduce((sum, { variance }) => sum + variance, 0),
     )
     // Worked out once: the second report reads it.
-    assert.equal((await store.selectFrom('theories').selectAll().execute()).length, 1)
+    assert.deepEqual(more, [])
     assert.deepEqual((await shiftReport(store, WHOLE_NIGHT)).tables[0]?.money.all, all)
   })
 })
 
-test(`an evening with errors: dealers' parts add up, and findings are counted as they stand (seed ${SEED})`, async () => {
-  const evening = playEvening({ rounds: 30, seed: SEED, oneIn: 4, boxes: 3 })
+test(`an evening with errors: dealers' parts add up, and findings are counted as they stand`, async () => {
+  const evening = sharedEvening()
   await withStore([evening], async (store) => {
+    await knowTheory(store, evening.config.rules)
     const report = await shiftReport(store, WHOLE_NIGHT)
     const [table] = report.tables
     const [pit] = report.pits
@@ -160,8 +169,9 @@ test(`an evening with errors: dealers' parts add up, and findings are counted as
 
 test('two tables of one pit are added, a table without a description is told, and an empty book gives an empty report', async () => {
   const quick = { rounds: 6, oneIn: Number.POSITIVE_INFINITY, boxes: 2 }
-  const evenings = [playEvening({ ...quick, seed: 1 }), playEvening({ ...quick, seed: 2, table: 'bj08', stream: 'evening3' })]
+  const evenings = [honestEvening(6), playEvening({ ...quick, seed: 2, table: 'bj08', stream: 'evening3' })]
   await withStore(evenings, async (store) => {
+    await knowTheory(store, honestEvening(1).config.rules)
     const report = await shiftReport(store, WHOLE_NIGHT)
     assert.deepEqual(
       report.tables.map(({ name }) => name),
