@@ -14,6 +14,7 @@ import { configFor, daemonFor, hearPlay } from '../daemon/pipeline/heard-play.ts
 import type { Emulator } from '../display/terminal/emulator.ts'
 import { runAtTerminal, type TerminalRun } from '../display/terminal/terminal.ts'
 import { bundled } from '../runner/bundled.ts'
+import { todays } from '../runner/rotation.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
@@ -86,7 +87,8 @@ const WAYS = [
   ['--speed', '100', '--skip-recorded', '--errors', 'all'],
 ] as const
 
-for (const way of WAYS)
+/** What comes behind the recorded rounds is in demo.test.ts as well, without a terminal. */
+for (const way of todays(WAYS, WAYS.length))
   test(`npm start ${way.join(' ')}: the mistake is announced, its alarm stands on the screen, and the terminal says what was found`, async () => {
     const run = await demo(...way)
     await run.until('the announcement', has(/^planned: in the next round the dealer deals to a bet over the maximum/))
