@@ -78,6 +78,7 @@ test('the recorded rounds end as recorded and leave nothing on the broker, play 
   assert.match(text, /mosquitto_sub -h 127\.0\.0\.1 -p \d+ -v -t 'casino\/v1\/demo\/p1\/recorded\/#'/)
   assert.match(text, /house free-bet-european, /)
   assert.match(text, /^recording ended: its table has left the display$/m)
+  assert.match(text, /^ {2}planned mistake: box \d: .*\(BET-OVER-MAX\): found, proven$/m)
   assert.doesNotMatch(text, /EARLY-SHUFFLE/, 'the recording is cut between its rounds, no shoe was shuffled early')
   assert.doesNotMatch(text, /(shoe|spots) down: closed/, 'the end of a table is no news of its devices')
   for (const line of text.split('\n')) assert.ok([...line].length <= 100, line)
