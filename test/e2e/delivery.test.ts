@@ -24,7 +24,7 @@ import { FREE_BET, startBroker, writeConfig } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 3)
 const KILLS = Number(process.env.KILLS ?? 3)
-const ROUNDS = Number(process.env.ROUNDS ?? 20)
+const ROUNDS = Number(process.env.ROUNDS ?? 14)
 const BASE = 'casino/v1/demo/p1/bj07'
 const ACK = 'casino/v1/demo/audit/ack/p1-bj07'
 
