@@ -72,41 +72,27 @@ test('the table is drawn in place, drawn anew at every size, and gives the termi
   run.press('q')
   assert.equal(await run.ended(), 0)
   isGivenBack(run)
+  assert.deepEqual(readdirSync(join(run.cwd, 'run')), [])
   assert.match(run.seen.screen().join('\n'), /^(\d+) of \1 hands as played, 0 rounds incomplete$/m)
   assert.equal(run.text().split('\u001b[?1049h').length, 2, 'one screen from beginning to end')
   assert.ok(run.seen.tones.size > 1, 'in colour')
 })
 
-test('Ctrl-C, q and a signal give the terminal back, and leave nothing behind', async () => {
-  const ways: readonly (readonly [string, (run: TerminalRun) => void])[] = [
-    ['Ctrl-C', (run) => run.press('\u0003')],
-    ['q', (run) => run.press('q')],
-    ['SIGTERM', (run) => run.signal('SIGTERM')],
+test('NO_COLOR and --no-color leave the table without a colour; --plain and a dumb terminal give lines; Ctrl-C and a signal leave nothing behind', async () => {
+  const rows: readonly (readonly [readonly string[], NodeJS.ProcessEnv, isLive: boolean, end: (run: TerminalRun) => void])[] = [
+    [[], { NO_COLOR: '1' }, true, (run) => run.press('\u0003')],
+    [['--no-color'], {}, true, (run) => run.signal('SIGTERM')],
+    [['--plain', '--no-color'], {}, false, (run) => run.press('\u0003')],
+    [[], { TERM: 'dumb', NO_COLOR: '1' }, false, (run) => run.signal('SIGTERM')],
   ]
-  for (const [way, end] of ways) {
-    const run = await demo(['--skip-recorded', '--speed', '100'], { columns: 80, rows: 24 })
-    await run.until(`${way}: the devices`, has(/^shoe up/))
-    end(run)
-    assert.equal(await run.ended(), 0, way)
-    isGivenBack(run)
-    assert.deepEqual(readdirSync(join(run.cwd, 'run')), [], way)
-  }
-})
-
-test('NO_COLOR and --no-color leave the table without a colour; --plain and a dumb terminal give lines', async () => {
-  const rows: readonly (readonly [readonly string[], NodeJS.ProcessEnv, isLive: boolean])[] = [
-    [[], { NO_COLOR: '1' }, true],
-    [['--no-color'], {}, true],
-    [['--plain', '--no-color'], {}, false],
-    [[], { TERM: 'dumb', NO_COLOR: '1' }, false],
-  ]
-  for (const [args, env, isLive] of rows) {
+  for (const [args, env, isLive, end] of rows) {
     const what = JSON.stringify([args, env])
     const run = await demo(['--skip-recorded', '--speed', '100', ...args], { env })
     await run.until(`${what}: cards`, isLive ? has(/^ {2}dealer +[A23456789TJQK]/) : has(/^ {2}dealer {10}[A23456789TJQK]/))
     assert.equal(run.seen.isOther, isLive, what)
-    run.press('\u0003')
+    end(run)
     assert.equal(await run.ended(), 0, what)
+    assert.deepEqual(readdirSync(join(run.cwd, 'run')), [], what)
     const escapes = new Set(run.text().match(new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')))
     assert.deepEqual(
       [...escapes].filter((each) => each !== '\u001b[0m'),

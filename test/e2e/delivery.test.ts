@@ -5,7 +5,7 @@
  * KILLS=76 ROUNDS=1200 SEED=3: a long run.
  */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
@@ -24,7 +24,7 @@ import { FREE_BET, startBroker, writeConfig } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 3)
 const KILLS = Number(process.env.KILLS ?? 3)
-const ROUNDS = Number(process.env.ROUNDS ?? 60)
+const ROUNDS = Number(process.env.ROUNDS ?? 14)
 const BASE = 'casino/v1/demo/p1/bj07'
 const ACK = 'casino/v1/demo/audit/ack/p1-bj07'
 
@@ -41,21 +41,41 @@ function tableOf(config: string): TableConfig {
   return read.tables[0] ?? assert.fail('no table')
 }
 
+const PLAY = playRecords('free-bet-european', 3, ROUNDS, SEED)
+
+const configIn = (folder: string, brokerUrl: string): string =>
+  writeConfig(folder, {
+    ...FREE_BET,
+    devices: PLAY.config.devices.map((device) => ({ ...device, path: join(folder, device.name) })),
+    brokerUrl,
+  })
+
+/** A journal of played rounds, made once; how many records it has. */
+const evening = (async () => {
+  const folder = temporaryFolder()
+  const journal = join(folder, 'journal')
+  mkdirSync(journal)
+  writeFileSync(join(journal, SIGNING_KEY_NAME), KEY_PEM, { mode: 0o600 })
+  const daemon = await startWithoutDevices({
+    folder: journal,
+    config: tableOf(configIn(folder, 'mqtt://127.0.0.1:9')),
+    holdsSent: false,
+  })
+  for (const record of PLAY.records) daemon.hear(record)
+  await daemon.quiet()
+  const { n } = daemon.journal.head()
+  await daemon.stop()
+  return { journal, records: n }
+})()
+
 /** A journal of played rounds, with the configuration of its table; its devices are not there any more. */
 async function playedTable(brokerUrl: string): Promise<{ readonly config: string; readonly journal: string; readonly records: number }> {
   const folder = temporaryFolder()
   const journal = join(folder, 'journal')
-  const { records, config: played } = playRecords('free-bet-european', 3, ROUNDS, SEED)
-  const devices = played.devices.map((device) => ({ ...device, path: join(folder, device.name) }))
-  const config = writeConfig(folder, { ...FREE_BET, devices, brokerUrl })
-  mkdirSync(journal)
-  writeFileSync(join(journal, SIGNING_KEY_NAME), KEY_PEM, { mode: 0o600 })
-  const daemon = await startWithoutDevices({ folder: journal, config: tableOf(config), holdsSent: false })
-  for (const record of records) daemon.hear(record)
-  await daemon.quiet()
-  const { n } = daemon.journal.head()
-  await daemon.stop()
-  return { config, journal, records: n }
+  const config = configIn(folder, brokerUrl)
+  const { journal: played, records } = await evening
+  cpSync(played, journal, { recursive: true })
+  return { config, journal, records }
 }
 
 /** Hears one topic of the table and keeps what it says. */

@@ -9,6 +9,7 @@ import mqtt from 'mqtt'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
 import { BASE, type Heard, type Listener, listen } from '../daemon/broker/parts.ts'
+import { todays } from '../runner/rotation.ts'
 import { assertReplayed, startRig } from './rig.ts'
 import { freeBetRounds, readJournal, startBroker, withoutPauses } from './table.ts'
 
@@ -73,18 +74,18 @@ test('the same two rounds, undisturbed and under attack, stand in the journal wi
   t.diagnostic(`SEED=${SEED}`)
   const undisturbed = await played(t, (await startBroker(t)).url, nobody)
 
-  await t.test('over a broker that lets everything through', async (t) => {
-    const { url } = await startBroker(t)
-    await keepCommand(url)
-    checkSame(t, await played(t, url, attacking), undisturbed)
-  })
-
-  await t.test('over a mosquitto without access rules', { skip: withoutMosquitto }, async (t) => {
-    const { port } = await runMosquitto(t, () => ['allow_anonymous true', 'set_tcp_nodelay true'])
-    const url = `mqtt://127.0.0.1:${port}`
-    await keepCommand(url)
-    checkSame(t, await played(t, url, attacking), undisturbed)
-  })
+  const open = { name: 'a broker that lets everything through', skip: false as const, url: async () => (await startBroker(t)).url }
+  const mosquitto = {
+    name: 'a mosquitto without access rules',
+    skip: withoutMosquitto,
+    url: async () => `mqtt://127.0.0.1:${(await runMosquitto(t, () => ['allow_anonymous true', 'set_tcp_nodelay true'])).port}`,
+  }
+  for (const { name, skip, url: start } of todays([open, mosquitto], 2))
+    await t.test(`over ${name}`, { skip }, async (t) => {
+      const url = await start()
+      await keepCommand(url)
+      checkSame(t, await played(t, url, attacking), undisturbed)
+    })
 })
 
 interface Played {

@@ -93,7 +93,7 @@ test('the ten recorded rounds', async (t) => {
 
   await t.test('show the hole card to nobody before it is turned', (t) => checkHoleCards(t, subscriber, closed))
   await t.test('are told by a replay of the journal in the same bytes', () => assertReplayed(played.rig))
-  await t.test('are told by a replay of a capture of the same lines, twice the same bytes', () => checkCapture(played, closed))
+  await t.test('are told by a replay of a capture of the same lines', () => checkCapture(played, closed))
 })
 
 /** Opened and closed once, with all its cards, and nothing of it behind. */
@@ -167,10 +167,8 @@ async function checkCapture({ rig, capture }: Played, closed: readonly Said['dat
   const file = join(rig.folder, 'capture.jsonl')
   writeFileSync(wire, capture.join(''))
   writeFileSync(file, captureOfJournal(readJournal(rig.journal)).join(''))
-  const [fromWire, once, again] = await Promise.all([wire, file, file].map((each) => replay('--config', rig.config, each)))
-  assert.ok(fromWire && once && again, 'the round was told three times')
-  for (const { code, stderr } of [fromWire, once, again]) assert.deepEqual([code, stderr], [0, ''])
+  const [fromWire, once] = await Promise.all([replay('--config', rig.config, wire), replay('--config', rig.config, file)])
+  for (const { code, stderr } of [fromWire, once]) assert.deepEqual([code, stderr], [0, ''])
   assert.deepEqual(closedRounds(jsonLines(fromWire.stdout)).map(substance), closed.map(substance))
-  assert.equal(again.stdout, once.stdout)
   assert.deepEqual(closedRounds(jsonLines(once.stdout)).map(comparable), closed.map(comparable))
 }

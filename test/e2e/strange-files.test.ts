@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { todays } from '../runner/rotation.ts'
 import { run, temporaryFolder } from './processes.ts'
 
 const SAMPLE = join(import.meta.dirname, '../daemon/journal/samples/before-heads')
@@ -49,7 +50,8 @@ const ROWS: readonly {
 
 for (const { kind, put } of KINDS)
   test(`a ${kind} in the journal's folder hangs nothing, and is named`, async () => {
-    for (const { file, code, run: words } of ROWS) {
+    // A pipe would hang whoever opens it: it is put everywhere each day.
+    for (const { file, code, run: words } of kind === 'pipe' ? ROWS : todays(ROWS, 4)) {
       const { config, journal } = tableFolder()
       const path = join(journal, file)
       put(path)

@@ -4,7 +4,7 @@
  * changes: `dist/tests/DIGEST`.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundledForNode, LOADS_NATIVE } from '../../src/bundling.mjs'
@@ -98,7 +98,8 @@ const forgetOthers = (folder, place) => {
     .filter((entry) => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name))
     .map(({ name }) => join(folder, name))
     .filter((other) => other !== place)
-  for (const other of others.slice(KEPT_MAX)) rmSync(other, { recursive: true, force: true })
+  const newest = others.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  for (const other of newest.slice(KEPT_MAX)) rmSync(other, { recursive: true, force: true })
 }
 
 /** A program of this tree as the launcher makes it, in the build; made by whoever needs it first. */

@@ -8,6 +8,7 @@ import { playTable } from '../../simulators/table/table.ts'
 import type { Feature, PlayedRound, TableOptions } from '../../simulators/table/types.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
+import { todays } from '../runner/rotation.ts'
 import { auditActions, auditRound } from './table-audit.ts'
 
 const SEED = Number(process.env.SEED ?? 20260101)
@@ -52,7 +53,7 @@ function auditShoes(rounds: readonly PlayedRound[], decks: number): void {
   }
 }
 
-for (const [id, house] of Object.entries(HOUSES)) {
+for (const [id, house] of todays(Object.entries(HOUSES), 3)) {
   describe(`a thousand rounds of ${id}, seed ${SEED}`, () => {
     const rounds = play(1000, optionsFor(house.rules, SEED, { pace: 0.2, players: looseStrategy(0.5) }))
 
@@ -140,7 +141,7 @@ describe(`a played table, seed ${SEED}`, () => {
   })
 
   it('plays the main game alone when every feature is off', () => {
-    for (const { rules } of Object.values(HOUSES)) {
+    for (const { rules } of todays(Object.values(HOUSES), 3)) {
       const rounds = play(200, optionsFor(rules, SEED, { features: [] }))
       const words = [...tally(rounds).keys()].filter((word) => !['hit', 'stand', 'win', 'lose', 'push', 'blackjack'].includes(word))
       assert.deepEqual(words, [])
@@ -149,7 +150,7 @@ describe(`a played table, seed ${SEED}`, () => {
   })
 
   it('uses no spot that the table does not sense', () => {
-    for (const { rules } of Object.values(HOUSES)) {
+    for (const { rules } of todays(Object.values(HOUSES), 3)) {
       const rounds = play(200, optionsFor(rules, SEED, { spots: ['main'] }))
       const spots = new Set(
         rounds.flatMap(({ actions }) => actions.flatMap(({ scan }) => (scan.kind === 'spot' ? [scan.spot.slice(2)] : []))),
@@ -179,7 +180,7 @@ describe(`a played table, seed ${SEED}`, () => {
   })
 
   it('points at the hand that takes a card in play', () => {
-    for (const { rules } of Object.values(HOUSES)) {
+    for (const { rules } of todays(Object.values(HOUSES), 3)) {
       for (const round of play(200, optionsFor(rules, SEED))) {
         const initial = new Map<string, number>()
         let pointed = 'none'
@@ -265,28 +266,28 @@ describe(`a played table, seed ${SEED}`, () => {
       { push22: { pays: 11, maxPlayerTotal: 29, losesToDealerBlackjack: true }, dealerDrawsWhenAllDone: 'always' },
       { push22: 'none', dealerDrawsWhenAllDone: 'never' },
     ]
-    for (const [id, house] of Object.entries(HOUSES))
-      for (const override of overrides) {
-        const rules = { ...house.rules, ...override }
-        // A single pack does not last seven boxes.
-        const options = optionsFor(rules, SEED, {
-          pace: 0,
-          boxes: rules.decks === 1 ? 2 : 7,
-          players: looseStrategy(0.4),
-          collectAfter: 'box-settled',
-        })
-        try {
-          const rounds = play(OVERRIDDEN_ROUNDS, options)
-          for (const round of rounds) auditRound(round, rules, 100)
-          auditActions(rounds.flatMap(({ actions }) => actions))
-        } catch (error) {
-          throw new Error(`${id} with ${JSON.stringify(override)}: ${error}`)
-        }
+    const rows = Object.entries(HOUSES).flatMap(([id, house]) => overrides.map((override) => ({ id, house, override })))
+    for (const { id, house, override } of todays(rows, 4)) {
+      const rules = { ...house.rules, ...override }
+      // A single pack does not last seven boxes.
+      const options = optionsFor(rules, SEED, {
+        pace: 0,
+        boxes: rules.decks === 1 ? 2 : 7,
+        players: looseStrategy(0.4),
+        collectAfter: 'box-settled',
+      })
+      try {
+        const rounds = play(OVERRIDDEN_ROUNDS, options)
+        for (const round of rounds) auditRound(round, rules, 100)
+        auditActions(rounds.flatMap(({ actions }) => actions))
+      } catch (error) {
+        throw new Error(`${id} with ${JSON.stringify(override)}: ${error}`)
       }
+    }
   })
 
-  it('plays two thousand rounds of players who do anything legal', () => {
-    for (const house of Object.values(HOUSES)) {
+  it('plays hundreds of rounds of players who do anything legal', () => {
+    for (const house of todays(Object.values(HOUSES), 3)) {
       const rules: HouseRules = { ...house.rules, dealerDrawForBlackjack: 'one-card-enough' }
       for (const round of play(400, optionsFor(rules, SEED + 1, { pace: 0, players: looseStrategy(1) }))) auditRound(round, rules, 100)
     }

@@ -5,20 +5,20 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { hashOf } from '../../../src/daemon/broker/passwords.ts'
 import { passwordCheck } from '../../../src/daemon/broker/users.ts'
 import { readTokens, tokenHash } from '../../../src/daemon/config/tokens.ts'
 import { usersText } from '../../../src/daemon/config/users.ts'
+import { bundled } from '../../runner/bundled.ts'
 
-const COMMAND = fileURLToPath(new URL('../../../src/tools/users.ts', import.meta.url))
+const COMMAND = await bundled('src/tools/users.ts')
 
 test('a user is added with a password from standard input, listed, let in and removed; the file holds no password', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'users-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'users.yaml')
   const users = (args: readonly string[], input = '') =>
-    spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...args, '--file', file], { input, encoding: 'utf8' })
+    spawnSync(process.execPath, [COMMAND, ...args, '--file', file], { input, encoding: 'utf8' })
   assert.equal(users(['add', 'mary'], 'correct horse\n').status, 0)
   assert.doesNotMatch(readFileSync(file, 'utf8'), /correct horse/)
   assert.equal(statSync(file).mode & 0o077, 0, 'nobody else reads it')
@@ -51,8 +51,7 @@ test('a token is printed once and kept as a hash; made anew it replaces the old 
   const folder = mkdtempSync(join(tmpdir(), 'tokens-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'tokens.yaml')
-  const users = (...args: readonly string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...args, '--file', file], { encoding: 'utf8' })
+  const users = (...args: readonly string[]) => spawnSync(process.execPath, [COMMAND, ...args, '--file', file], { encoding: 'utf8' })
   const kept = () => readFileSync(file, 'utf8')
   const [first, second] = [users('token', 'prometheus'), users('token', 'prometheus')].map(({ stdout }) => stdout.trim())
   assert.ok(first !== undefined && second !== undefined && first !== second, 'each is another')

@@ -8,6 +8,7 @@ import { parseConfig } from '../../../src/daemon/config/parse.ts'
 import { formatProblems } from '../../../src/daemon/config/problems.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import { asIs } from '../../../src/rules/house/saying.ts'
+import { anyUnit } from '../../any-unit.ts'
 import { AROUND, bad, good, MINIMAL } from './parsing.ts'
 
 const ALL = { drivers: DRIVERS }
@@ -179,7 +180,7 @@ test('no text and no YAML of any shape makes it throw', () => {
     fc.property(
       fc.oneof(
         fc.string(),
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyUnit }),
         tree.map((value) => JSON.stringify(value)),
         fc.tuple(fc.nat(MINIMAL.length), fc.string()).map(([at, junk]) => `${MINIMAL.slice(0, at)}${junk}${MINIMAL.slice(at)}`),
       ),

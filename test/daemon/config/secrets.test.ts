@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { loadBookConfig } from '../../../src/book/config.ts'
+import { loadConfig } from '../../../src/daemon/config/load.ts'
+import { formatProblems } from '../../../src/daemon/config/problems.ts'
 import { newSigningKey } from '../../../src/daemon/journal/seal.ts'
 import { run, temporaryFolder } from '../../e2e/processes.ts'
 import { FREE_BET, writeConfig } from '../../e2e/table.ts'
@@ -52,35 +55,68 @@ function laidOut({ file, content, lines }: Secret, config: (folder: string) => s
   return { path, config: written }
 }
 
-const tableIn = (folder: string): string => writeConfig(folder, { ...FREE_BET, devices: DEVICES })
-const bookIn = (folder: string): string => {
-  const file = join(folder, 'book.yaml')
-  writeFileSync(file, 'property: demo\nmqtt: { url: "mqtt://127.0.0.1:9" }\n')
-  return file
+interface Program {
+  readonly source: string
+  readonly secrets: readonly Secret[]
+  readonly configIn: (folder: string) => string
+  /** What it says of a file when it starts; null: it starts with it. */
+  readonly problemsOf: (file: string) => string | null
 }
 
-async function refuse(source: string, secret: Secret, configIn: (folder: string) => string): Promise<void> {
-  const { path, config } = laidOut(secret, configIn)
-  const named = path.includes("'") ? `'${path.replace("'", "'\\''")}'` : path
-  for (const [at, mode] of OPEN.entries()) {
-    chmodSync(path, mode)
-    for (const more of at === 0 ? [[], ['--check']] : [['--check']]) {
-      const { code, stderr } = await run(source, '--config', config, ...more)
-      assert.equal(code, EXIT_CONFIG, `${secret.key} ${mode.toString(8)}: ${stderr}`)
-      for (const part of [secret.key, `has mode ${mode.toString(8)}`, `chmod 600 ${named}`]) assert.ok(stderr.includes(part), stderr)
+const problemsIn = (file: string, read: ReturnType<typeof loadConfig> | ReturnType<typeof loadBookConfig>): string | null =>
+  read.ok ? null : formatProblems(file, read.problems)
+
+const PROGRAMS: { readonly [who: string]: Program } = {
+  'the daemon': {
+    ...{ source: 'src/daemon/main.ts', secrets: TABLE },
+    configIn: (folder) => writeConfig(folder, { ...FREE_BET, devices: DEVICES }),
+    problemsOf: (file) => problemsIn(file, loadConfig(file)),
+  },
+  'the book': {
+    ...{ source: 'src/book/command.ts', secrets: BOOK },
+    configIn: (folder) => {
+      const file = join(folder, 'book.yaml')
+      writeFileSync(file, 'property: demo\nmqtt: { url: "mqtt://127.0.0.1:9" }\n')
+      return file
+    },
+    problemsOf: (file) => problemsIn(file, loadBookConfig(file)),
+  },
+}
+
+const named = (path: string): string => (path.includes("'") ? `'${path.replace("'", "'\\''")}'` : path)
+
+function assertNamed(said: string, { key }: Secret, path: string, mode: number): void {
+  for (const part of [key, `has mode ${mode.toString(8)}`, `chmod 600 ${named(path)}`])
+    assert.ok(said.includes(part), `${key} ${mode.toString(8)}: ${said}`)
+}
+
+for (const [who, { source, secrets, configIn, problemsOf }] of Object.entries(PROGRAMS)) {
+  test(`${who} refuses a key or a file of passwords that others can read or change, and names file, mode and command`, () => {
+    for (const secret of secrets) {
+      const { path, config } = laidOut(secret, configIn)
+      for (const mode of OPEN) {
+        chmodSync(path, mode)
+        assertNamed(problemsOf(config) ?? assert.fail(`${secret.key} ${mode.toString(8)} is accepted`), secret, path, mode)
+      }
+      for (const mode of CLOSED) {
+        chmodSync(path, mode)
+        assert.equal(problemsOf(config), null, `${secret.key} ${mode.toString(8)}`)
+      }
     }
-  }
-  for (const mode of CLOSED) {
-    chmodSync(path, mode)
-    const { code, stderr } = await run(source, '--config', config, '--check')
-    assert.equal(code, 0, `${secret.key} ${mode.toString(8)}: ${stderr}`)
-  }
-}
-
-for (const [what, source, secrets, configIn] of [
-  ['the daemon', 'src/daemon/main.ts', TABLE, tableIn],
-  ['the book', 'src/book/command.ts', BOOK, bookIn],
-] as const)
-  test(`${what} refuses a key or a file of passwords that others can read or change, and names file, mode and command`, async () => {
-    await Promise.all(secrets.map((secret) => refuse(source, secret, configIn)))
   })
+
+  test(`${who} ends with code ${EXIT_CONFIG} then, whether it is to start or to check`, async () => {
+    const secret = secrets.at(-1) ?? assert.fail('it has secrets')
+    const { path, config } = laidOut(secret, configIn)
+    const [mode = 0] = OPEN
+    for (const more of [[], ['--check']]) {
+      chmodSync(path, mode)
+      const { code, stderr } = await run(source, '--config', config, ...more)
+      assert.equal(code, EXIT_CONFIG, stderr)
+      assertNamed(stderr, secret, path, mode)
+    }
+    chmodSync(path, CLOSED[0] ?? 0)
+    const { code, stderr } = await run(source, '--config', config, '--check')
+    assert.equal(code, 0, stderr)
+  })
+}

@@ -3,23 +3,28 @@
  * and /var/lib, and ExecStart's own words run as an unprivileged user.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder, within } from '../../e2e/processes.ts'
+import { bundled } from '../../runner/bundled.ts'
 import { UNPRIVILEGED } from '../../unprivileged.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** Nobody listens there: a table and a book start without their broker. */
 const BROKER = 'mqtt://127.0.0.1:9'
 
-/** What the packages' commands run. */
+// The packages bring the bundle; without it this user, who cannot write one, would compile the sources at each start.
+const refreshed = spawnSync(process.execPath, ['src/launch.mjs', '--refresh', 'main'], { cwd: ROOT, encoding: 'utf8' })
+assert.equal(refreshed.status, 0, refreshed.stderr)
+
+/** What the packages' commands run: theirs are compiled as well. */
 const IN_THE_TREE = {
   'blackjack-table run': '-r ./src/node-version.cjs src/launch.mjs',
-  'blackjack-book': '-r ./src/node-version.cjs src/run.mjs src/book/command.ts',
+  'blackjack-book': `-r ./src/node-version.cjs ${await bundled('src/book/command.ts')}`,
 } as const
 
 interface Installed {

@@ -21,12 +21,16 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-const entrySource = (word: string): string => `import { readFileSync } from 'node:fs'
-import { SerialPort } from 'serialport'
+/** Of a bundle they are the most of the work. */
+const PACKAGES = `import { SerialPort } from 'serialport'
 import { Observable } from 'rxjs'
-import { connect } from 'mqtt'
-const beside: string = readFileSync(new URL('beside.json', import.meta.url), 'utf8')
-const loaded = [SerialPort, Observable, connect].every((each) => typeof each === 'function')
+import { connect } from 'mqtt'`
+
+/** `import.meta` apart: the build of the tests puts this file's own place where it stands with `.url` behind it. */
+const entrySource = (word: string, packages = ''): string => `import { readFileSync } from 'node:fs'
+${packages}
+const beside: string = readFileSync(new URL('beside.json', ${'import.meta'}.url), 'utf8')
+const loaded = ${packages === '' ? 'true' : "[SerialPort, Observable, connect].every((each) => typeof each === 'function')"}
 if (process.argv.includes('--wait')) {
   process.once('SIGTERM', () => process.exit(42))
   setInterval(() => {}, 1_000)
@@ -34,7 +38,7 @@ if (process.argv.includes('--wait')) {
 console.log(JSON.stringify({ word: ${JSON.stringify(word)}, args: process.argv.slice(2), beside, loaded }))
 `
 
-function smallTree(t: TestContext): string {
+function smallTree(t: TestContext, packages = ''): string {
   const root = mkdtempSync(join(tmpdir(), 'launch-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
   for (const folder of ['firmware-bridge', 'devices', 'src/daemon', 'simulators']) mkdirSync(join(root, folder), { recursive: true })
@@ -48,8 +52,8 @@ function smallTree(t: TestContext): string {
   ])
     copyFileSync(join(ROOT, file), join(root, file))
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
-  writeFileSync(join(root, 'src/daemon/main.ts'), entrySource('daemon'))
-  writeFileSync(join(root, 'simulators/demo.ts'), entrySource('demo'))
+  writeFileSync(join(root, 'src/daemon/main.ts'), entrySource('daemon', packages))
+  writeFileSync(join(root, 'simulators/demo.ts'), entrySource('demo', packages))
   for (const folder of ['src/daemon', 'simulators']) writeFileSync(join(root, folder, 'beside.json'), '{}')
   return root
 }
@@ -77,7 +81,7 @@ async function launch(root: string, args: readonly string[], whileRunning = (_pi
 }
 
 test('a configuration or a question starts the daemon, all else the demo, with the arguments as given', async (t) => {
-  const root = smallTree(t)
+  const root = smallTree(t, PACKAGES)
   for (const args of [['--config', 'table.yaml'], ['--config=table.yaml'], ['-c', 'table.yaml'], ['--help'], ['-h']]) {
     const { code, said, errors } = await launch(root, args)
     assert.deepEqual({ code, said, errors }, { code: 0, said: { word: 'daemon', args, beside: '{}', loaded: true }, errors: '' })
@@ -88,36 +92,24 @@ test('a configuration or a question starts the daemon, all else the demo, with t
   }
 })
 
-test('it bundles anew exactly when a source has changed', async (t) => {
+test('it bundles anew exactly when a source has changed, and no cache of another bundle, a damaged one and none at all change anything', async (t) => {
   const root = smallTree(t)
-  const bundle = join(root, 'dist/main.js')
+  const [bundle, cache, source] = ['dist/main.js', 'dist/main.js.cache', 'src/daemon/main.ts'].map((path) => join(root, path)) as [
+    string,
+    string,
+    string,
+  ]
   await launch(root, ['-h'])
   const made = statSync(bundle).mtimeMs
+  const own = readFileSync(cache)
   await launch(root, ['-h'])
   assert.equal(statSync(bundle).mtimeMs, made)
-  writeFileSync(join(root, 'src/daemon/main.ts'), entrySource('changed'))
-  assert.equal((await launch(root, ['-h'])).said.word, 'changed')
   assert.match(readFileSync(bundle, 'utf8'), /sourceMappingURL=main\.js\.map/)
-})
-
-test('a source that has the size and the time of another is another', async (t) => {
-  const root = smallTree(t)
-  const source = join(root, 'src/daemon/main.ts')
-  await launch(root, ['-h'])
-  await launch(root, ['-h'])
+  // With the size and the time of what stood there before.
   const { atime, mtime } = statSync(source)
   writeFileSync(source, entrySource('nomead'))
   utimesSync(source, atime, mtime)
   assert.equal((await launch(root, ['-h'])).said.word, 'nomead')
-})
-
-test('a cache of another bundle, a damaged one and none at all change nothing', async (t) => {
-  const root = smallTree(t)
-  const cache = join(root, 'dist/main.js.cache')
-  await launch(root, ['-h'])
-  const own = readFileSync(cache)
-  writeFileSync(join(root, 'src/daemon/main.ts'), entrySource('nomead'))
-  await launch(root, ['-h'])
   const damaged = Buffer.from(readFileSync(cache))
   damaged.fill(7, Math.floor(damaged.length / 2))
   for (const bytes of [own, damaged, damaged.subarray(0, 100), Buffer.alloc(0)]) {
@@ -127,9 +119,11 @@ test('a cache of another bundle, a damaged one and none at all change nothing', 
   }
   rmSync(cache)
   assert.equal((await launch(root, ['-h'])).said.word, 'nomead')
+  writeFileSync(source, entrySource('changed'))
+  assert.equal((await launch(root, ['-h'])).said.word, 'changed')
 })
 
-test('starts at the same time all succeed and leave one whole bundle', async (t) => {
+test('starts at the same time all succeed and leave one whole bundle; a signal reaches the daemon itself, as there is one process', async (t) => {
   const root = smallTree(t)
   const all = await Promise.all([1, 2, 3].map(() => launch(root, ['-h'])))
   assert.deepEqual(
@@ -137,6 +131,8 @@ test('starts at the same time all succeed and leave one whole bundle', async (t)
     [1, 2, 3].map(() => [0, 'daemon', '']),
   )
   assert.deepEqual(readdirSync(join(root, 'dist')).sort(), ['main.js', 'main.js.cache', 'main.js.map', 'main.js.stamp'])
+  const { code } = await launch(root, ['--help', '--wait'], (pid) => process.kill(pid, 'SIGTERM'))
+  assert.equal(code, 42)
 })
 
 test('where dist/ cannot be written it starts all the same and says so in a line', async (t) => {
@@ -153,10 +149,4 @@ test('a source that does not compile ends with its place and a code other than 0
   const { code, errors } = await launch(root, ['-h'])
   assert.notEqual(code, 0)
   assert.match(errors, /src\/daemon\/main\.ts:1:6/)
-})
-
-test('a signal reaches the daemon itself: there is one process', async (t) => {
-  const root = smallTree(t)
-  const { code } = await launch(root, ['--help', '--wait'], (pid) => process.kill(pid, 'SIGTERM'))
-  assert.equal(code, 42)
 })

@@ -26,10 +26,17 @@ interface Said {
   readonly data: FindingData
 }
 
+/** The first play in which somebody errs. */
+const actions = (() => {
+  for (let seed = 0; seed < 200; seed++) {
+    const play = inject(CODE, playOptions(CELL, CODE), seed)
+    if (play !== null) return play.rounds.flatMap((round) => round.actions)
+  }
+  return assert.fail('there is no such play')
+})()
+
 /** The lines of a play in which somebody errs, each with what was concluded behind it; `heard`: the words as they stand in the journal. */
 const journalOf = (heard: (said: Said) => readonly Said[]): readonly JournalRecord[] => {
-  const play = Array.from({ length: 200 }, (_, seed) => inject(CODE, playOptions(CELL, CODE), seed)).find((each) => each !== null)
-  const actions = play?.rounds.flatMap((round) => round.actions) ?? assert.fail('there is no such play')
   const reader = captureReader(devices)
   const records: JournalRecord[] = []
   let state = initialCore()

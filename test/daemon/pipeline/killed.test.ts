@@ -13,7 +13,7 @@ import { playRecords } from './records.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const KILLS = 3
-const ROUNDS = 14
+const ROUNDS = 8
 
 /** Runs the player until it has kept so many checkpoints and `waitMs` more; the record it went on behind. */
 async function playUntilKilled(args: readonly string[], checkpoints: number, waitMs: number): Promise<number> {

@@ -10,6 +10,7 @@ import { recover } from '../../../src/daemon/pipeline/recovery.ts'
 import { initialCore, stepCore } from '../../../src/daemon/stations/core.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
+import { todays } from '../../runner/rotation.ts'
 import { type FakeDisk, type Fate, fakeDisk, seeded } from '../journal/fake-disk.ts'
 import { CODE, checkReplay, checkSame, type Daemon, type DaemonOptions, OWN_KINDS, startDaemon, turn } from './daemon.ts'
 import { type Play, playRecords } from './records.ts'
@@ -80,20 +81,19 @@ const live = async ({ config: of, records }: Play, seed: number): Promise<Lives>
 }
 
 describe(`a daemon that loses its power again and again in ${ROUNDS} rounds (SEED=${SEED})`, () => {
-  let all = 0
-  for (const [index, house] of HOUSE_IDS.entries()) {
+  // Two houses a day.
+  for (const house of todays(HOUSE_IDS, 3)) {
+    const index = HOUSE_IDS.indexOf(house)
     it(`${house}: goes on from a checkpoint as from the whole journal`, async (t) => {
       const { starts, went } = await live(playRecords(house, index === 0 ? 3 : 2, ROUNDS, SEED + index), SEED + index)
       t.diagnostic(`${went} of ${starts} starts from a checkpoint`)
-      all += went
+      assert.ok(went >= 1, 'some start went on from a checkpoint')
     })
   }
-
-  it('did so often enough to tell', () => assert.ok(all >= 5, `${all} starts went on from a checkpoint`))
 })
 
 describe('a checkpoint made under other circumstances', () => {
-  const { config, context, records } = playRecords('gld', 2, 16, SEED)
+  const { config, context, records } = playRecords('gld', 2, 8, SEED)
 
   /** Up to the last pause between rounds. */
   const whole = (): readonly JournalRecord[] => {

@@ -3,10 +3,10 @@
  * segment carries, and comes to the same.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { diskFiles } from '../../../src/daemon/journal/files.ts'
 import { openJournal } from '../../../src/daemon/journal/journal.ts'
 import { retention } from '../../../src/daemon/pipeline/retention.ts'
@@ -26,18 +26,29 @@ const segmentsIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.jsonl'))
     .sort()
 
-/** A journal of several segments; `seq`: what the audit sink has acknowledged when the last minute passes. */
+/** A journal of several segments, played once. */
+const evening = (async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'retention-'))
+  const daemon = await startDaemon({ folder, config, segmentBytesMax: SEGMENT_BYTES })
+  for (const record of records) {
+    daemon.hear(record)
+    await daemon.quiet()
+  }
+  await daemon.end()
+  return folder
+})()
+after(async () => rmSync(await evening, { recursive: true, force: true }))
+
+/** A daemon goes on with that journal; `seq`: what the audit sink has acknowledged when the last minute passes. */
 const played = async (
   t: TestContext,
   options: { readonly seq: (n: number) => number; readonly isShort?: boolean; readonly laterMs?: number },
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'retention-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(await evening, folder, { recursive: true })
   const daemon = await startDaemon({ folder, config, segmentBytesMax: SEGMENT_BYTES })
-  for (const record of records) {
-    daemon.hear(record)
-    await daemon.quiet()
-  }
+  await daemon.quiet()
   const before = segmentsIn(folder)
   assert.ok(before.length >= 4, `${before.length} segments`)
   const last = records.at(-1)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SEARCH_WORK } from '../../../src/engine/context.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { todays } from '../../runner/rotation.ts'
 import { reviveEvening } from './revival.ts'
 
 /** Of each house and table; `REVIVALS=10 npm test -- revival` plays more. */
@@ -19,13 +20,15 @@ const TABLES = [
   { boxes: 3, chipEvidence: 'payouts', pointer: true, rounds: 1, searchWork: SEARCH_WORK },
 ] as const
 
-for (const [nth, house] of HOUSE_IDS.entries()) {
-  test(`${house}: revived before every line it says the same (SEED=${SEED})`, (t) => {
-    const played = TABLES.flatMap((table, of) =>
-      Array.from({ length: EVENINGS }, (_, evening) => {
-        const seed = ((SEED + evening) * HOUSE_IDS.length + nth) * TABLES.length + of
-        return reviveEvening({ ...table, house, seed })
-      }),
+const EVENINGS_OF = HOUSE_IDS.flatMap((house, nth) => TABLES.map((table, of) => ({ house, table, seedOf: nth * TABLES.length + of })))
+
+/** Two of the twenty a day. */
+for (const { house, table, seedOf } of todays(EVENINGS_OF)) {
+  const { boxes, chipEvidence, pointer, searchWork } = table
+  const sensors = `${chipEvidence}${pointer ? ', the pointer' : ''}`
+  test(`${house}, ${boxes} boxes, ${sensors}, ${searchWork} steps: revived before every line it says the same (SEED=${SEED})`, (t) => {
+    const played = Array.from({ length: EVENINGS }, (_, evening) =>
+      reviveEvening({ ...table, house, seed: (SEED + evening) * EVENINGS_OF.length + seedOf }),
     )
     const errors = played.flatMap((each) => each.errors)
     t.diagnostic(`revived ${played.reduce((sum, { count }) => sum + count, 0)} times; ${errors.join(', ')}`)

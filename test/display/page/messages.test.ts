@@ -5,6 +5,7 @@ import { Malformed } from '../../../src/display/page/decode.ts'
 import { placeOf, readReply, readSaid } from '../../../src/display/page/messages.ts'
 import { END_REASONS } from '../../../src/engine/event.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { todays } from '../../runner/rotation.ts'
 import { pitFindings } from './pit-findings.ts'
 import { alarmMessage, deviceMessage, findingMessage, readyMessage, toldTable } from './told-tables.ts'
 
@@ -14,7 +15,7 @@ const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6))
 test('whatever a table says is read as it was said', (t) => {
   t.diagnostic(`SEED=${seed}`)
   const types = new Set<string>()
-  for (const [index, house] of HOUSE_IDS.entries()) {
+  for (const [index, house] of todays([...HOUSE_IDS.entries()], 3)) {
     const table = toldTable({ pit: 'p1', table: 'bj07', house, boxes: 7, seed: seed + index, rounds: 3, atMs: AT_MS })
     const found = pitFindings([table, table, table]).flatMap(({ alarm, finding }) => [
       alarmMessage(table.name, alarm),

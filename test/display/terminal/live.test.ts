@@ -8,6 +8,7 @@ import { blankLive, hear, type Live } from '../../../src/display/terminal/live.t
 import { liveLines } from '../../../src/display/terminal/live-lines.ts'
 import { readMessage } from '../../../src/display/terminal/receive.ts'
 import type { SaidData } from '../../../src/wire/payloads.ts'
+import { anyUnit } from '../../any-unit.ts'
 import { card, payload, ROUND, TIME } from '../../demo/messages.ts'
 import { agreedNet } from '../../wire/money.ts'
 import { emulator } from './emulator.ts'
@@ -270,7 +271,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 /** Tables of up to twelve boxes, with whatever words devices and brokers may say. */
 const anyLive = fc
   .record({
-    said: fc.string({ unit: 'binary', maxLength: 120 }),
+    said: fc.string({ unit: anyUnit, maxLength: 120 }),
     boxes: fc.array(
       fc.record({
         amount: fc.integer({ min: 0, max: 1_000_000_000 }),

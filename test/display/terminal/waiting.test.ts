@@ -17,7 +17,7 @@ const DEVICES = [
 function captured(): readonly [config: string, file: string] {
   const folder = temporaryFolder()
   const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: 'mqtt://127.0.0.1:9', lagMs: 1500 })
-  const lines = captureLines(freeBetRounds(60, 5), {
+  const lines = captureLines(freeBetRounds(12, 5), {
     baseMs: Date.UTC(2026, 0, 1),
     deviceNames: { shoe: 'shoe', spots: 'spots', pointer: 'puck' },
   })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { formatCard, formatDiff } from '../../../src/rules/house/card.ts'
 import { RULE_NAMES } from '../../../src/rules/house/catalogue.ts'
 import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
 import { nearest } from '../../../src/rules/house/nearest.ts'
+import { bundled } from '../../runner/bundled.ts'
 
-const COMMAND = fileURLToPath(new URL('../../../src/tools/houses.ts', import.meta.url))
-const run = (...words: string[]) => spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...words], { encoding: 'utf8' })
+const COMMAND = await bundled('src/tools/houses.ts')
+const run = (...words: string[]) => spawnSync(process.execPath, [COMMAND, ...words], { encoding: 'utf8' })
 
 test('a card shows every rule with its value and clause, in aligned columns', () => {
   for (const id of HOUSE_IDS) {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '../../../simulators/table/random.ts'
 import { openArchive, writeArchive } from '../../../src/daemon/process/archive.ts'
 import { KEY_PEM, startDaemon as startPipe } from '../../daemon/pipeline/daemon.ts'
@@ -13,6 +13,8 @@ import { playRecords } from '../../daemon/pipeline/records.ts'
 import { replay, run, startDaemon, temporaryFolder } from '../../e2e/processes.ts'
 import { startRig } from '../../e2e/rig.ts'
 import { FREE_BET, freeBetRounds, withoutPauses, writeConfig } from '../../e2e/table.ts'
+import { bundled } from '../../runner/bundled.ts'
+import { isAll } from '../../runner/rotation.ts'
 
 const BACKUP = 'src/tools/backup.ts'
 const SEED = Number(process.env.SEED ?? 5)
@@ -21,17 +23,27 @@ const DEVICES = [
   { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/no-such-spots', serial: 'SP-00007' },
 ] as const
 
+/** While one round is played. */
+const BACKUPS_MAX = isAll ? 8 : 2
+
+/** A journal of four rounds, played once. */
+const evening = (async () => {
+  const folder = temporaryFolder()
+  const { config, records } = playRecords('gld', 2, 4, 1)
+  const daemon = await startPipe({ folder, config })
+  for (const record of records) daemon.hear(record)
+  await daemon.quiet()
+  await daemon.end()
+  return folder
+})()
+
 /** A stopped table with a journal, a key and users. */
 async function stopped(more = ''): Promise<{ readonly folder: string; readonly config: string; readonly archive: string }> {
   const folder = temporaryFolder()
   const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: 'mqtt://127.0.0.1:9' })
   writeFileSync(config, `${readFileSync(config, 'utf8').replace(/^mqtt:[\s\S]*?\n(?=\S|$)/m, '')}\nbroker: { users: users.yaml }\n${more}`)
   writeFileSync(join(folder, 'users.yaml'), '{}\n', { mode: 0o600 })
-  const { config: table, records } = playRecords('gld', 2, 4, 1)
-  const daemon = await startPipe({ folder: join(folder, 'journal'), config: table })
-  for (const record of records) daemon.hear(record)
-  await daemon.quiet()
-  await daemon.end()
+  cpSync(await evening, join(folder, 'journal'), { recursive: true })
   writeFileSync(join(folder, 'journal', 'signing.key'), KEY_PEM, { mode: 0o600 })
   return { folder, config, archive: join(folder, 'table.tar') }
 }
@@ -45,10 +57,10 @@ test('a table is backed up while it plays; each back-up, restored elsewhere, is 
   const daemon = await rig.startDaemon()
   const archives: string[] = []
   let isPlaying = true
-  const playing = rig.play(withoutPauses(freeBetRounds(2, SEED, { spotLagMs: 0 }))).finally(() => {
+  const playing = rig.play(withoutPauses(freeBetRounds(1, SEED, { spotLagMs: 0 }))).finally(() => {
     isPlaying = false
   })
-  while (isPlaying && archives.length < 8) {
+  while (isPlaying && archives.length < BACKUPS_MAX) {
     const archive = join(dirname(rig.config), `${archives.length}.tar`)
     const { code, stderr } = await run(BACKUP, 'backup', archive, '--config', rig.config)
     assert.equal(code, 0, stderr)
@@ -91,9 +103,9 @@ test('a killed back-up leaves nothing that could be taken for one, and the next 
   writeFileSync(large, '')
   truncateSync(large, 400_000_000)
   writeFileSync(large, '\n', { flag: 'a' })
-  const child = spawn(process.execPath, ['src/run.mjs', BACKUP, 'backup', archive, '--config', config], { stdio: 'ignore' })
+  const child = spawn(process.execPath, [await bundled(BACKUP), 'backup', archive, '--config', config], { stdio: 'ignore' })
   const ended = once(child, 'exit')
-  while (!existsSync(`${archive}.part`)) await turn()
+  while (!existsSync(`${archive}.part`)) await pause(1)
   child.kill('SIGKILL')
   await ended
   assert.ok(!existsSync(archive), 'nothing lies at the place of a back-up')
