@@ -16,20 +16,33 @@ import { offerServices } from './runner/services.mjs'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The default run is there to be run before every commit: so much of the processor, in seconds, all processes together. */
 const BUDGET_SECONDS = 600
-/** Tests of these open nothing and measure no time: they share processes, which compile what they share once. */
-const SHARING = /^test\/(rules|engine|procedure|strangers|wire|devices(?!\/firmware)|daemon\/config|measure\/exact)\//
-/** They start daemons or brokers. */
-const ALONE = /(daemon|host)\.test\.ts$/
+/** Tests of these share processes, which compile what they share once. */
+const SHARING =
+  /^test\/(rules|engine|procedure|strangers|wire|devices(?!\/firmware)|daemon(?!\/launch)|measure|book|simulators|firmware-bridge|tools|display|style)\//
+/** What they do to their process, or measure of it, is theirs alone. */
+const ALONE = /(daemon|host|pace|hostile|evenings|erring)\.test\.ts$/
 /** A process's share of the work, s of the processor as kept from the last run; a file nobody has run yet is taken for SECONDS_UNKNOWN. */
 const SHARED_SECONDS = 15
 const SECONDS_UNKNOWN = 2
 
 /**
- * What runs, in this order. `files`: those of a test runner, `atOnce` side by side (more would disturb the ones that measure time); a test that
+ * Real daemons, books, terminals and boards: each of these files has its turn every third day, and whenever its path is named. What every day has
+ * are the same promises without a process (test/daemon, test/measure/storm, test/book/store.test.ts) and one evening of each kind with them.
+ */
+const IN_TURN =
+  /^test\/(e2e|demo|devices\/firmware|display\/terminal|tools\/(backup|doctor|verify)|daemon\/(launch|broker)|book(?!\/(store|sink|derive)))\//
+const EVERY_DAY =
+  /^test\/(e2e\/(restart|side-devices|recorded)|daemon\/broker\/(link|outbox|users)|book\/(fixture|store|sink|seals|figures|reports\/recount))\.test\.ts$/
+const TURNS = 3
+
+/**
+ * What runs, in this order; by default only the first. `files`: those of a test runner, `atOnce` side by side (more would disturb the ones that measure time); a test that
  * takes longer than `msMax` is killed. `soaks`: options of long noise. `needs`: without this program the part is left out, and it says so.
  */
 const PARTS = [
   { name: 'node', files: '.test.ts', atOnce: 2, msMax: 120_000 },
+  // The same with all of what takes turns.
+  { name: 'turns', files: '.test.ts', isTurns: true, atOnce: 2, msMax: 300_000 },
   // The measurements in short, and what they count.
   { name: 'measurements', files: '.long.ts', atOnce: 2, msMax: 300_000 },
   {
@@ -67,10 +80,10 @@ const PARTS = [
 const HELP = `Usage: npm test -- [words] [options]
 
 Runs the tests that need nothing but Node, within ${BUDGET_SECONDS} seconds of the processor. Words select files whose path contains one of them. What takes
-long rotates: a tenth of it a day. A run also fails if a file ran no test; what a missing program leaves untested is counted at the end.
+long takes turns: a tenth of it a day. A run also fails if a file ran no test; what a missing program leaves untested is counted at the end.
 
-  --all                      all of what rotates, the measurements in short (*.long.ts), and also the display in a real browser (*.browser.ts; Chromium), daemon and book on a cluster
-                             (*.real.ts; RabbitMQ), the packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740
+  --all                      then all of what takes turns, the measurements in short (*.long.ts), the display in a real browser (*.browser.ts;
+                             Chromium), daemon and book on a cluster (*.real.ts; RabbitMQ), the packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740
                              rounds without an error in which nobody may be accused
   --told                     what every test says, not only those that fail
   --test-timeout=MS          how long a test may take before it is killed with all that it started
@@ -78,7 +91,7 @@ long rotates: a tenth of it a day. A run also fails if a file ran no test; what 
   --test-only, ...           any option of \`node --test\` for one file
   -h, --help                 show this text
 
-Variables: DAY=2026-11-29 repeats what rotates and the evenings of that day; SEED, LINK_SEED and JOURNAL_SEED repeat a random test, and ROUNDS
+Variables: DAY=2026-11-29 repeats what had its turn and the evenings of that day; SEED, LINK_SEED and JOURNAL_SEED repeat a random test, and ROUNDS
 lengthens some; each prints the seed it used. CHROMIUM names a browser.
 
 Examples
@@ -119,8 +132,26 @@ const all = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' 
   .map((name) => join('test', name))
   .filter((name) => PARTS.some(({ files }) => files !== undefined && name.endsWith(files)))
   .sort()
+const say = (text) => process.stdout.write(`${text}\n`)
+const inSeconds = (seconds) => `${seconds.toFixed(1)} s`
+
+const beganAt = performance.now()
+let build
+try {
+  build = await buildTests(ROOT, all)
+} catch {
+  // The compiler has said what it found.
+  process.exit(1)
+}
+const buildSeconds = ownSeconds()
+say(`built in ${inSeconds((performance.now() - beganAt) / 1000)}`)
+
 const found = all.filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
-const filesOf = ({ files }) => (files === undefined ? [] : found.filter((name) => name.endsWith(files)))
+const inTurn = all.filter((name) => IN_TURN.test(name) && !EVERY_DAY.test(name) && name.endsWith(PARTS[0].files))
+const today = Math.floor(Date.parse(day) / 86_400_000)
+const isResting = (name) => words.length === 0 && inTurn.includes(name) && (inTurn.indexOf(name) + today) % TURNS !== 0
+const isOf = ({ isTurns }, name) => (isTurns ? isResting(name) || build.turns.includes(name) : !isResting(name))
+const filesOf = (part) => (part.files === undefined ? [] : found.filter((name) => name.endsWith(part.files) && isOf(part, name)))
 const asked = PARTS.filter((part, index) => (isAll || index === 0) && (part.soaks ? words.length === 0 : filesOf(part).length > 0))
 if (asked.length === 0) {
   const others = isAll || found.length === 0 ? '' : ' (with --all there is one)'
@@ -129,22 +160,9 @@ if (asked.length === 0) {
   )
   process.exit(1)
 }
-const say = (text) => process.stdout.write(`${text}\n`)
-const inSeconds = (seconds) => `${seconds.toFixed(1)} s`
 say(
   `${asked.flatMap(filesOf).length} test files, DAY=${day}. A test that draws at random prints its seed, which repeats it: SEED=7 npm test -- FILE`,
 )
-
-const beganAt = performance.now()
-let place
-try {
-  place = await buildTests(ROOT, all)
-} catch {
-  // The compiler has said what it found.
-  process.exit(1)
-}
-const buildSeconds = ownSeconds()
-say(`built in ${inSeconds((performance.now() - beganAt) / 1000)}`)
 
 /** What each file took, s of the processor, kept from run to run: the longest come first. */
 const KEPT = join(ROOT, 'dist/tests/seconds.json')
@@ -188,8 +206,8 @@ async function runFiles(part, orphans) {
   const work = async () => {
     for (const [at, { files }] of queue) {
       const name = files.length === 1 ? files[0] : `${part.name} ${at + 1}`
-      const built = files.map((file) => builtFile(place, file))
-      const env = { TESTS_BUILT: place, DAY: day, ...services.env, ...(isAll ? { ALL: 'yes' } : {}) }
+      const built = files.map((file) => builtFile(build.place, file))
+      const env = { TESTS_BUILT: build.place, DAY: day, ...services.env, ...(part === PARTS[0] ? {} : { ALL: 'yes' }) }
       const job = await runJob({ name, files: built, msMax }, { root: ROOT, folder, options, env, orphans })
       ran += files.length
       tell({ name, files, job, msMax, ran: `${ran}/${filesOf(part).length}` })
@@ -199,7 +217,7 @@ async function runFiles(part, orphans) {
   const seconds = await services.close()
   if (seconds === 0) return
   say(`PostgreSQL for all of them: processor ${inSeconds(seconds)}`)
-  took.push({ files: ['test/book/postgres.ts'], seconds, wallMs: 0 })
+  took.push({ shares: [{ file: 'test/book/postgres.ts', seconds }] })
 }
 
 /** A line a process; all that it said where something is wrong. */
@@ -221,7 +239,10 @@ function tell({ name, files, job, msMax, ran }) {
   // What a suite holds may be written elsewhere.
   const withTests = new Set(job.ended.map(sourceOf))
   if (job.isWell) for (const file of files) if (!withTests.has(file)) fault(`${file} ran no test`)
-  took.push({ files, seconds, wallMs })
+  // A process that files share: by how long each took.
+  const msOf = (file) => job.ended.reduce((sum, test) => sum + (sourceOf(test) === file ? test.ms : 0), 1)
+  const whole = files.reduce((sum, file) => sum + msOf(file), 0)
+  took.push({ shares: files.map((file) => ({ file, seconds: (seconds * msOf(file)) / whole })) })
 }
 
 /** Node says where a test's source is. */
@@ -249,7 +270,7 @@ for (const part of asked) {
     continue
   }
   await (part.soaks ? runSoaks(part) : runFiles(part, orphans))
-  if (part === PARTS[0] && words.length === 0) tellCost(isAll ? null : BUDGET_SECONDS)
+  if (part === PARTS[0] && words.length === 0) tellCost()
   if (asked.length > 1)
     say(`=== ${part.name}: ${faults.length === before ? 'ok' : 'FAILED'} after ${inSeconds((performance.now() - began) / 1000)}`)
 }
@@ -257,35 +278,28 @@ orphans.close()
 keepTimes()
 
 /** Processor time by folder, the longest processes, and whether all of it is within the budget. */
-function tellCost(budget) {
+function tellCost() {
   const folders = new Map([['the build', buildSeconds]])
-  for (const { files, seconds } of took) {
-    // A process that several folders share: by what each file took before.
-    const whole = files.reduce((sum, file) => sum + keptOf(file), 0)
-    for (const file of files) {
-      const name = file.split('/').slice(0, -1).slice(0, 3).join('/')
-      folders.set(name, (folders.get(name) ?? 0) + (seconds * keptOf(file)) / whole)
-    }
+  for (const { file, seconds } of took.flatMap(({ shares }) => shares)) {
+    const name = file.split('/').slice(0, -1).slice(0, 3).join('/')
+    folders.set(name, (folders.get(name) ?? 0) + seconds)
   }
   const sum = [...folders.values()].reduce((all, each) => all + each, 0)
   say(`\nProcessor, seconds by folder:`)
   for (const [name, seconds] of [...folders].sort(([, a], [, b]) => b - a)) say(`${seconds.toFixed(1).padStart(8)} ${name}`)
-  say(`The ten longest processes:`)
-  for (const { files, seconds, wallMs } of took.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
-    say(`${seconds.toFixed(1).padStart(8)} (${inSeconds(wallMs / 1000)} long) ${files.join(' ')}`)
+  say(`The ten longest files:`)
+  const shares = took.flatMap((each) => each.shares)
+  for (const { file, seconds } of shares.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
+    say(`${seconds.toFixed(1).padStart(8)} ${file}`)
   const minutes = `${inSeconds((performance.now() - beganAt) / 1000)} in all, processor ${inSeconds(sum)}`
   say(`${minutes}${budget === null ? '' : ` of ${budget} s`}`)
   if (budget !== null && sum > budget)
     fault(`the default run took ${inSeconds(sum)} of the processor and may take ${budget} s: what costs most stands above`)
 }
 
-/** Of a file that shared its process nothing is known but its share. */
 function keepTimes() {
   if (options.length > 0) return
-  for (const { files, seconds } of took) {
-    const whole = files.reduce((sum, file) => sum + keptOf(file), 0)
-    for (const file of files) kept[file] = (seconds * keptOf(file)) / whole
-  }
+  for (const { file, seconds } of took.flatMap(({ shares }) => shares)) kept[file] = seconds
   mkdirSync(dirname(KEPT), { recursive: true })
   writeFileSync(KEPT, JSON.stringify(kept))
 }

@@ -56,15 +56,25 @@ const filesIn = (place) => join(place, 'files')
 
 export const builtFile = (place, source) => join(filesIn(place), source.replace(/\.ts$/, '.js'))
 
-/** Makes the build of these test files unless it is there; its place. @throws the compiler's error, which it has printed */
+const turnsIn = (folder) => join(folder, 'turns.json')
+
+/**
+ * Makes the build of these test files unless it is there. Resolves to its place, and to those of the files that let something take turns.
+ * @throws the compiler's error, which it has printed
+ */
 export async function buildTests(root, tests) {
   const place = placeOf(root)
-  if (existsSync(filesIn(place))) return place
+  if (!existsSync(filesIn(place))) await makeTests(root, tests, place)
+  return { place, turns: JSON.parse(readFileSync(turnsIn(filesIn(place)), 'utf8')) }
+}
+
+async function makeTests(root, tests, place) {
   const beside = `${filesIn(place)}.${process.pid}`
   try {
     const { build, stop } = await import('esbuild')
-    await build({
+    const { metafile } = await build({
       entryPoints: tests,
+      metafile: true,
       absWorkingDir: root,
       outbase: root,
       outdir: beside,
@@ -85,12 +95,23 @@ export async function buildTests(root, tests) {
       banner: { js: "import { createRequire as requireFor } from 'node:module'\nconst require = requireFor(import.meta.url)" },
     })
     await stop()
+    const whoever = importersOf(metafile.inputs, 'test/runner/rotation.ts')
+    writeFileSync(turnsIn(beside), JSON.stringify(tests.filter((test) => whoever.has(test))))
     renameSync(beside, filesIn(place))
   } finally {
     rmSync(beside, { recursive: true, force: true })
   }
   forgetOthers(dirname(place), place)
-  return place
+}
+
+/** All that import this source, by way of others as well. */
+const importersOf = (inputs, source) => {
+  const found = new Set([source])
+  for (let count = 0; count < found.size; ) {
+    count = found.size
+    for (const [path, { imports }] of Object.entries(inputs)) if (imports.some((each) => found.has(each.path))) found.add(path)
+  }
+  return found
 }
 
 const forgetOthers = (folder, place) => {
