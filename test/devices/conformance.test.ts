@@ -11,10 +11,15 @@ import { NOTHING_GIVEN, type Talker } from '../../devices/talker.ts'
 import { latenessOf, shortcomings } from '../../devices/traits.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { BADGE_TWINS, CHIP_TWINS, TWINS } from '../../simulators/talkers/index.ts'
+import { isAll, TODAY } from '../runner/rotation.ts'
 import { asSeen, type Bench, bench, chipFileOf, conformChips, levelText, toldOf, withstandChips } from './chips-conforming.ts'
 import { conform, listen, twinOf, withstand } from './conforming.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
+/** Runs with faults, by their seeds: others each day. */
+const runs = (most: number, daily: number): readonly number[] =>
+  Array.from({ length: isAll ? most : daily }, (_, run) => SEED * 1000 + (isAll ? run : TODAY * daily + run))
+const NOISE_BYTES = isAll ? 1_000_000 : 200_000
 
 test('each driver has a twin, and each twin a driver', () => {
   assert.deepEqual(TALKERS.map(({ name }) => name).sort(), [...TWINS, ...CHIP_TWINS, ...BADGE_TWINS].map(({ driver }) => driver).sort())
@@ -37,9 +42,9 @@ const CHIP_READERS = TALKERS.filter(({ role }) => role === 'spots')
 
 for (const talker of SHOES) {
   const { name, traits } = talker
-  test(`${name}: thousands of cards with the device's faults: none twice, none made up, every visible loss told (SEED=${SEED})`, () => {
-    for (let run = 0; run < 8; run++) {
-      const { wrong, faults } = conform(talker, 500, SEED * 1000 + run)
+  test(`${name}: cards by the hundred with the device's faults: none twice, none made up, every visible loss told (SEED=${SEED})`, () => {
+    for (const seed of runs(8, 2)) {
+      const { wrong, faults } = conform(talker, 500, seed)
       assert.deepEqual(wrong, [])
       assert.ok(faults > 10, `${faults} faults`)
     }
@@ -68,8 +73,8 @@ for (const talker of SHOES) {
     }
   })
 
-  test(`${name}: a megabyte of noise and of other devices' messages: nothing made up, and it is heard again (SEED=${SEED})`, () => {
-    const { events, isHeardAgain } = withstand(talker, 1_000_000, SEED)
+  test(`${name}: ${NOISE_BYTES} bytes of noise and of other devices' messages: nothing made up, and it is heard again (SEED=${SEED})`, () => {
+    const { events, isHeardAgain } = withstand(talker, NOISE_BYTES, SEED)
     assert.deepEqual([events, isHeardAgain], [0, true])
   })
 
@@ -228,8 +233,8 @@ for (const talker of CHIP_READERS) {
   const one = [{ value: 500, count: 1 }] as const
 
   test(`${name}: changes of spots with its faults: each level that rests is told, none that was not there (SEED=${SEED})`, () => {
-    for (let run = 0; run < 4; run++) {
-      const { wrong, faults } = conformChips(talker, 40, SEED * 1000 + run)
+    for (const seed of runs(4, 1)) {
+      const { wrong, faults } = conformChips(talker, 40, seed)
       assert.deepEqual(wrong, [])
       assert.ok(faults > 10, `${faults} faults`)
     }

@@ -128,6 +128,16 @@ export const turnsOf = (parameter: string): readonly Turn[] =>
     }),
   )
 
+const byOwnRules = new Map<string, string>()
+
+/** What a probe tells by the house's own rules. */
+const toldByOwn = (house: HouseId, { name, tell }: (typeof PROBES)[number]): string => {
+  const key = `${house} ${name}`
+  const told = byOwnRules.get(key) ?? tell(HOUSES[house].rules)
+  byOwnRules.set(key, told)
+  return told
+}
+
 /**
  * Does a hard round, a refusal or a probe come out otherwise, or is the turn refused in a configuration? The first one that notices is enough;
  * probes, which are folded, are asked last.
@@ -136,7 +146,7 @@ export const isNoticed = ({ house, rules, problem }: Turn): boolean =>
   problem !== null ||
   REFUSALS.some((refusal) => refusal.house === house && !refuses(refusal, rules)) ||
   roundsOf(house).some((round) => disagreement(round, rules) !== null) ||
-  PROBES.some(({ tell }) => tell(HOUSES[house].rules) !== tell(rules))
+  PROBES.some((probe) => toldByOwn(house, probe) !== probe.tell(rules))
 
 /** Rules that rounds are judged by, as the catalogue has them: none may be missing here. */
 export const JUDGED_RULES: readonly RuleName[] = (Object.keys(RULES) as RuleName[]).filter((name) => RULES[name].use === 'judged')
