@@ -4,12 +4,10 @@ import { test } from 'node:test'
 import { encodeRdm6300 } from '../../devices/dialects/rdm6300.ts'
 import { TALKERS } from '../../devices/registry.ts'
 import { shortcomings } from '../../devices/traits.ts'
-import { isAll, TODAY } from '../runner/rotation.ts'
 import { badgeBench, badgeTwinOf, conformBadges, withstandBadges } from './badges-conforming.ts'
+import { runSeeds } from './conforming.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-/** Seeds of a thousand reliefs each: another one each day. */
-const SEEDS = isAll ? [0, 1, 2, 3].map((run) => SEED * 1000 + run) : [SEED * 1000 + TODAY]
 const BADGE_READERS = TALKERS.filter(({ role }) => role === 'badge')
 
 for (const talker of BADGE_READERS) {
@@ -21,7 +19,7 @@ for (const talker of BADGE_READERS) {
   const STRANGE = 'FF00000000'
 
   test(`${name}: reliefs by the thousand with its faults: whoever comes is told, and nobody else (SEED=${SEED})`, () => {
-    for (const seed of SEEDS) assert.deepEqual(conformBadges(talker, 1000, seed), [])
+    for (const seed of runSeeds(SEED, 4, 1)) assert.deepEqual(conformBadges(talker, 1000, seed), [])
   })
 
   test(`${name}: a badge is told at once, and once, however long it lies there; taken away and shown again, it is told again`, () => {

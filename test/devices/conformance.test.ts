@@ -11,15 +11,10 @@ import { NOTHING_GIVEN, type Talker } from '../../devices/talker.ts'
 import { latenessOf, shortcomings } from '../../devices/traits.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { BADGE_TWINS, CHIP_TWINS, TWINS } from '../../simulators/talkers/index.ts'
-import { isAll, TODAY } from '../runner/rotation.ts'
 import { asSeen, type Bench, bench, chipFileOf, conformChips, levelText, toldOf, withstandChips } from './chips-conforming.ts'
-import { conform, listen, twinOf, withstand } from './conforming.ts'
+import { conform, listen, NOISE_BYTES, runSeeds, twinOf, withstand } from './conforming.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-/** Runs with faults, by their seeds: others each day. */
-const runs = (most: number, daily: number): readonly number[] =>
-  Array.from({ length: isAll ? most : daily }, (_, run) => SEED * 1000 + (isAll ? run : TODAY * daily + run))
-const NOISE_BYTES = isAll ? 1_000_000 : 200_000
 
 test('each driver has a twin, and each twin a driver', () => {
   assert.deepEqual(TALKERS.map(({ name }) => name).sort(), [...TWINS, ...CHIP_TWINS, ...BADGE_TWINS].map(({ driver }) => driver).sort())
@@ -43,7 +38,7 @@ const CHIP_READERS = TALKERS.filter(({ role }) => role === 'spots')
 for (const talker of SHOES) {
   const { name, traits } = talker
   test(`${name}: cards by the hundred with the device's faults: none twice, none made up, every visible loss told (SEED=${SEED})`, () => {
-    for (const seed of runs(8, 2)) {
+    for (const seed of runSeeds(SEED, 8, 2)) {
       const { wrong, faults } = conform(talker, 500, seed)
       assert.deepEqual(wrong, [])
       assert.ok(faults > 10, `${faults} faults`)
@@ -233,7 +228,7 @@ for (const talker of CHIP_READERS) {
   const one = [{ value: 500, count: 1 }] as const
 
   test(`${name}: changes of spots with its faults: each level that rests is told, none that was not there (SEED=${SEED})`, () => {
-    for (const seed of runs(4, 1)) {
+    for (const seed of runSeeds(SEED, 4, 1)) {
       const { wrong, faults } = conformChips(talker, 40, seed)
       assert.deepEqual(wrong, [])
       assert.ok(faults > 10, `${faults} faults`)

@@ -103,7 +103,7 @@ const built = async (...files: readonly string[]) => {
       // It finds its name and its arguments where Node would have put them.
       const lines = [['--check'], [], ['--check']].flatMap((options, at) => [
         `process.argv.splice(1, 2, ...${JSON.stringify([join(TREE, DOCUMENTS), ...options])})`,
-        `process.exitCode = 0; await import('${url}?${at}'); console.log('exit code ' + process.exitCode)`,
+        `process.exitCode = 0; await import(${JSON.stringify(`${url}?${at}`)}); console.log('exit code ' + process.exitCode)`,
       ])
       writeFileSync(program, lines.join('\n'))
       return run(program)
