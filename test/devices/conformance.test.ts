@@ -12,7 +12,7 @@ import { latenessOf, shortcomings } from '../../devices/traits.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { BADGE_TWINS, CHIP_TWINS, TWINS } from '../../simulators/talkers/index.ts'
 import { asSeen, type Bench, bench, chipFileOf, conformChips, levelText, toldOf, withstandChips } from './chips-conforming.ts'
-import { conform, listen, twinOf, withstand } from './conforming.ts'
+import { conform, listen, NOISE_BYTES, runSeeds, twinOf, withstand } from './conforming.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 
@@ -37,9 +37,9 @@ const CHIP_READERS = TALKERS.filter(({ role }) => role === 'spots')
 
 for (const talker of SHOES) {
   const { name, traits } = talker
-  test(`${name}: thousands of cards with the device's faults: none twice, none made up, every visible loss told (SEED=${SEED})`, () => {
-    for (let run = 0; run < 8; run++) {
-      const { wrong, faults } = conform(talker, 500, SEED * 1000 + run)
+  test(`${name}: cards by the hundred with the device's faults: none twice, none made up, every visible loss told (SEED=${SEED})`, () => {
+    for (const seed of runSeeds(SEED, 8, 2)) {
+      const { wrong, faults } = conform(talker, 500, seed)
       assert.deepEqual(wrong, [])
       assert.ok(faults > 10, `${faults} faults`)
     }
@@ -68,8 +68,8 @@ for (const talker of SHOES) {
     }
   })
 
-  test(`${name}: a megabyte of noise and of other devices' messages: nothing made up, and it is heard again (SEED=${SEED})`, () => {
-    const { events, isHeardAgain } = withstand(talker, 1_000_000, SEED)
+  test(`${name}: ${NOISE_BYTES} bytes of noise and of other devices' messages: nothing made up, and it is heard again (SEED=${SEED})`, () => {
+    const { events, isHeardAgain } = withstand(talker, NOISE_BYTES, SEED)
     assert.deepEqual([events, isHeardAgain], [0, true])
   })
 
@@ -228,8 +228,8 @@ for (const talker of CHIP_READERS) {
   const one = [{ value: 500, count: 1 }] as const
 
   test(`${name}: changes of spots with its faults: each level that rests is told, none that was not there (SEED=${SEED})`, () => {
-    for (let run = 0; run < 4; run++) {
-      const { wrong, faults } = conformChips(talker, 40, SEED * 1000 + run)
+    for (const seed of runSeeds(SEED, 4, 1)) {
+      const { wrong, faults } = conformChips(talker, 40, seed)
       assert.deepEqual(wrong, [])
       assert.ok(faults > 10, `${faults} faults`)
     }

@@ -10,6 +10,7 @@ import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { TWINS } from '../../simulators/talkers/index.ts'
 import { garbage, type Twin, type TwinFault, whole } from '../../simulators/talkers/twin.ts'
+import { isAll, TODAY } from '../runner/rotation.ts'
 import { earOf, twinAmong } from './ear.ts'
 
 const CARDS = RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const))
@@ -17,6 +18,11 @@ const CARDS = RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as co
 const CARD_MS = 400
 /** Share of the messages with a fault. */
 const FAULTY = 0.1
+
+/** Seeds of runs with faults: others each day, all of them when all is run. */
+export const runSeeds = (seed: number, all: number, daily: number): readonly number[] =>
+  Array.from({ length: isAll ? all : daily }, (_, run) => seed * 1000 + (isAll ? run : TODAY * daily + run))
+export const NOISE_BYTES = isAll ? 1_000_000 : 200_000
 
 export const twinOf = (driver: string): Twin => twinAmong(TWINS, driver)
 

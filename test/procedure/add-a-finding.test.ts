@@ -1,6 +1,6 @@
 /**
  * The recipe "Add a finding" (src/procedure/README.md), tried in a copy of the tree: five edits are enough, and whoever leaves one out is
- * told which.
+ * told which; one of the five a day is left out.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -8,7 +8,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { todays } from '../runner/rotation.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CODE = 'BET-OF-THIRTEEN'
@@ -53,40 +54,62 @@ const EDITS = {
 } as const satisfies { readonly [name: string]: Edit }
 type Name = keyof typeof EDITS
 
-const trees: string[] = []
-after(() => {
-  for (const tree of trees) rmSync(tree, { recursive: true, force: true })
-})
+/** A copy of the tree; what is left out is left out of it in turn. */
+const TREE = mkdtempSync(join(tmpdir(), 'add-a-finding-'))
+after(() => rmSync(TREE, { recursive: true, force: true }))
+const PARTS = ['src', 'test', 'simulators', 'devices', 'firmware-bridge', 'docs', 'package.json', 'package-lock.json', 'tsconfig.json']
+for (const part of PARTS) cpSync(join(ROOT, part), join(TREE, part), { recursive: true })
+symlinkSync(join(ROOT, 'node_modules'), join(TREE, 'node_modules'))
+writeFileSync(join(TREE, 'part.json'), JSON.stringify({ extends: './tsconfig.json', include: ['src/procedure', 'src/wire'] }))
 
-/** A copy of the tree with all edits but one. */
-const treeWithout = (left?: Name): string => {
-  const tree = mkdtempSync(join(tmpdir(), 'add-a-finding-'))
-  trees.push(tree)
-  const parts = ['src', 'test', 'simulators', 'devices', 'firmware-bridge', 'docs', 'package.json', 'tsconfig.json']
-  for (const part of parts) cpSync(join(ROOT, part), join(tree, part), { recursive: true })
-  symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'))
+/** Makes all edits but one. */
+const editBut = (left?: Name): void => {
   for (const [name, { file, before, text }] of Object.entries(EDITS)) {
-    if (name === left) continue
-    const source = readFileSync(join(tree, file), 'utf8')
+    const source = readFileSync(join(ROOT, file), 'utf8')
     assert.equal(source.split(before).length, 2, `${file} has this once: ${before}`)
-    writeFileSync(
-      join(tree, file),
-      source.replace(before, () => `${text}${before}`),
-    )
+    writeFileSync(join(TREE, file), name === left ? source : source.replace(before, () => `${text}${before}`))
   }
-  writeFileSync(join(tree, 'part.json'), JSON.stringify({ extends: './tsconfig.json', include: ['src/procedure', 'src/wire'] }))
-  return tree
 }
 
-const run = (tree: string, ...command: readonly string[]): { readonly ok: boolean; readonly said: string } => {
+const run = (...command: readonly string[]): { readonly ok: boolean; readonly said: string } => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: tree, env, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: TREE, env, encoding: 'utf8' })
   return { ok: status === 0, said: `${stdout}${stderr}` }
 }
-const types = (tree: string) => run(tree, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', 'part.json')
-const tests = (tree: string, pattern: string, ...files: readonly string[]) =>
-  run(tree, '--import', 'tsx', '--test', `--test-name-pattern=${pattern}`, ...files.map((file) => `test/${file}.test.ts`))
-const docs = (tree: string, ...options: readonly string[]) => run(tree, 'src/run.mjs', 'src/tools/documents/documents.ts', ...options)
+const types = () => run('node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', 'part.json')
+
+const DOCUMENTS = 'src/tools/documents/documents.ts'
+/** Without types: the runner needs it before anything is compiled. */
+const { buildTests, builtFile } = (await import(new URL('../runner/build.mjs', import.meta.url).href)) as {
+  readonly buildTests: (root: string, files: readonly string[]) => Promise<string>
+  readonly builtFile: (place: string, file: string) => string
+}
+/** One build of what is asked of a state of the tree: these tests, and the program that writes the documents. */
+const built = async (...files: readonly string[]) => {
+  const tests = files.map((file) => `test/${file}.test.ts`)
+  const place = await buildTests(TREE, [...tests, DOCUMENTS])
+  return {
+    /** In one process, those whose name matches. */
+    tests: (pattern: string, ...chosen: readonly string[]) => {
+      const program = join(place, 'chosen.mjs')
+      const urls = chosen.map((file) => pathToFileURL(builtFile(place, `test/${file}.test.ts`)).href)
+      writeFileSync(program, urls.map((url) => `import '${url}'\n`).join(''))
+      return run(`--test-name-pattern=${pattern}`, program)
+    },
+    /** Checks, writes and checks again, in one process: the exit code of each, and all that was said. */
+    docs: () => {
+      const program = join(place, 'documents.mjs')
+      const url = pathToFileURL(builtFile(place, DOCUMENTS)).href
+      // It finds its name and its arguments where Node would have put them.
+      const lines = [['--check'], [], ['--check']].flatMap((options, at) => [
+        `process.argv.splice(1, 2, ...${JSON.stringify([join(TREE, DOCUMENTS), ...options])})`,
+        `process.exitCode = 0; await import(${JSON.stringify(`${url}?${at}`)}); console.log('exit code ' + process.exitCode)`,
+      ])
+      writeFileSync(program, lines.join('\n'))
+      return run(program)
+    },
+  }
+}
 
 const assertOk = ({ ok, said }: { readonly ok: boolean; readonly said: string }): void => assert.ok(ok, said.slice(-3000))
 const assertSays = ({ ok, said }: { readonly ok: boolean; readonly said: string }, what: RegExp): void => {
@@ -94,6 +117,9 @@ const assertSays = ({ ok, said }: { readonly ok: boolean; readonly said: string 
   assert.match(said, what)
 }
 const MISSED = new RegExp(`['+].*${CODE}`)
+
+const assertTestSays = async (pattern: string, file: string, what: RegExp): Promise<void> =>
+  assertSays((await built(file)).tests(pattern, file), what)
 
 describe('the recipe for a finding', () => {
   it('names each of the five files', () => {
@@ -105,27 +131,33 @@ describe('the recipe for a finding', () => {
     assert.ok(new Set(Object.values(EDITS).map(({ file }) => file)).size <= 5, 'five files at most')
   })
 
-  it('is whole: types, catalogue, scenario, languages, simulator and documentation accept it', () => {
-    const tree = treeWithout()
-    assertOk(types(tree))
-    assertSays(docs(tree, '--check'), /findings\.md differs from the sources: run npm run docs/)
-    assertOk(docs(tree))
-    assertOk(docs(tree, '--check'))
-    assert.match(readFileSync(join(tree, 'docs/findings.md'), 'utf8'), new RegExp(CODE))
-    assertOk(tests(tree, '.', 'procedure/catalogue', 'procedure/amounts', 'wire/told'))
-    assertOk(tests(tree, `${CODE}|has a scenario|all of the catalogue`, 'procedure/events', 'measure/accuracy/errors'))
+  it('is whole: types, catalogue, scenario, languages, simulator and documentation accept it', async () => {
+    editBut()
+    assertOk(types())
+    const whole = ['procedure/catalogue', 'procedure/amounts', 'wire/told']
+    const parts = ['procedure/events', 'measure/accuracy/errors']
+    const { docs, tests } = await built(...whole, ...parts)
+    const { ok, said } = docs()
+    assert.ok(ok, said)
+    assert.deepEqual(said.match(/exit code \d/g), ['exit code 1', 'exit code 0', 'exit code 0'], said)
+    assert.equal(said.match(/findings\.md differs from the sources: run npm run docs/g)?.length, 1, said)
+    assert.match(readFileSync(join(TREE, 'docs/findings.md'), 'utf8'), new RegExp(CODE))
+    assertOk(tests('.', ...whole))
+    assertOk(tests(`${CODE}|has a scenario|all of the catalogue`, ...parts))
   })
 
-  it('says that the code is missing', () => assertSays(types(treeWithout('code')), new RegExp(`${CODE}'+ does not exist in type`)))
-
-  it('says that the row is missing', () =>
-    assertSays(types(treeWithout('row')), new RegExp(`catalogue/index\\.ts[^]*Property ['"]+${CODE}['"]+ is missing`)))
-
-  it('says that nobody raises it', () =>
-    assertSays(tests(treeWithout('raised'), CODE, 'procedure/events'), new RegExp(`${CODE} is raised once, proven, at once`)))
-
-  it('says that the scenario is missing', () => assertSays(tests(treeWithout('scenario'), 'has a scenario', 'procedure/events'), MISSED))
-
-  it('says that the simulated tables lack it', () =>
-    assertSays(tests(treeWithout('simulated'), 'all of the catalogue', 'measure/accuracy/errors'), MISSED))
+  /** What is said where one edit is missing. */
+  const missing: { readonly [K in Name]: () => Promise<void> } = {
+    code: async () => assertSays(types(), new RegExp(`${CODE}'+ does not exist in type`)),
+    row: async () => assertSays(types(), new RegExp(`catalogue/index\\.ts[^]*Property ['"]+${CODE}['"]+ is missing`)),
+    raised: () => assertTestSays(CODE, 'procedure/events', new RegExp(`${CODE} is raised once, proven, at once`)),
+    scenario: () => assertTestSays('has a scenario', 'procedure/events', MISSED),
+    simulated: () => assertTestSays('all of the catalogue', 'measure/accuracy/errors', MISSED),
+  }
+  for (const name of todays(Object.keys(missing) as Name[])) {
+    it(`says that this is missing: ${name}`, async () => {
+      editBut(name)
+      await missing[name]()
+    })
+  }
 })

@@ -14,14 +14,15 @@ import { readJournal, startBroker, startReady, startSubscriber, startTable } fro
 const REPLY = 'casino/v1/demo/reply/ann/d1'
 const TAKEN = 850_000
 
-/** A table that nothing happened at for so long that its journal has taken so many bytes. */
+/** A table whose journal has taken so many bytes, in few records: each start reads them all. */
 async function fill(folder: string): Promise<void> {
   const journal = await openJournal(folder)
   const rulesSha256 = '0'.repeat(64)
   const name = { property: 'demo', pit: 'p1', table: 'bj07', house: 'free-bet-european' } as const
   journal.append({ kind: 'head', stream: 'q3kf9abc', ...name, rulesSha256 }, Date.now())
   journal.append({ kind: 'start', boot: 1, software: 'test', rulesSha256 }, Date.now())
-  while (journal.segmentBytes() < TAKEN) journal.append({ kind: 'tick' }, Date.now())
+  const doubts = ['x'.repeat(10_000)]
+  while (journal.segmentBytes() < TAKEN) journal.append({ kind: 'accepted', reason: 'test', doubts, heads: [] }, Date.now())
   await journal.durable(journal.head().n)
   await journal.close()
 }

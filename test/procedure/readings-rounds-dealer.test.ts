@@ -1,5 +1,6 @@
 /** Rounds of several boxes with one error in the deal or in the dealer's draw: what is said of them in the end, and nothing else. */
 import { describe, it } from 'node:test'
+import { todays } from '../runner/rotation.ts'
 import { assertStands, type Erred } from './erred.ts'
 import { FBE, GLD, INGO, NEXT, POT, SEVENS, waiting } from './reading-scenario.ts'
 
@@ -140,5 +141,5 @@ const ROUNDS: readonly Erred[] = [
 ]
 
 describe('what is said of a round with one error in the deal or the draw', () => {
-  for (const round of ROUNDS) it(round.name, () => assertStands(round))
+  for (const round of todays(ROUNDS, 4)) it(round.name, () => assertStands(round))
 })

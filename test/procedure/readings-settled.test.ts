@@ -1,5 +1,6 @@
 /** Rounds in which several hands of a spot, a lammer or a bust bet leave one error alone to explain how it was settled or dealt. */
 import { describe, it } from 'node:test'
+import { todays } from '../runner/rotation.ts'
 import { assertStands, type Erred } from './erred.ts'
 import { FBE, GLD, INGO, NEXT, POT, SEVENS, waiting } from './reading-scenario.ts'
 
@@ -139,5 +140,5 @@ const ROUNDS: readonly Erred[] = [
 ]
 
 describe('what is said of a spot settled wrongly once', () => {
-  for (const round of ROUNDS) it(round.name, () => assertStands(round))
+  for (const round of todays(ROUNDS, 4)) it(round.name, () => assertStands(round))
 })

@@ -1,6 +1,6 @@
 /**
  * Every code that the readings of a round prove: a scenario that must raise it, and its nearest legal twin that stays silent. The scenarios of
- * codes the engine does not search for yet wait here; that their twins are legal is looked at for all.
+ * codes the engine does not search for yet wait here; that their twins are legal is looked at for all. They take turns.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -10,6 +10,7 @@ import { templatesOf } from '../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { moneyText } from '../../src/procedure/money.ts'
 import { FINDING_CODES, type FindingCode } from '../../src/rules/house/finding-code.ts'
+import { todays } from '../runner/rotation.ts'
 import type { ReadingScenario } from './reading-scenario.ts'
 import { READINGS } from './readings.ts'
 import { type Told, teller } from './scene.ts'
@@ -77,7 +78,8 @@ const unsettled = ({ said }: Told): readonly string[] =>
     )
   })
 
-const SCENARIOS = Object.entries(READINGS) as readonly (readonly [FindingCode, ReadingScenario])[]
+/** Another part of them each day. */
+const SCENARIOS = todays(Object.entries(READINGS) as readonly (readonly [FindingCode, ReadingScenario])[], 4)
 
 describe('what the readings of a round prove', () => {
   it('has a scenario and a twin for every such code of the catalogue, and for no other', () => {

@@ -1,6 +1,7 @@
 /** SENSOR-DROPOUT: a main bet that stays as it was over three rounds in which it should have moved; and where the alarm must not come. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { todays } from '../runner/rotation.ts'
 import { type Told, teller } from './scene.ts'
 
 const TABLE = { house: 'ingo', boxes: 2 } as const
@@ -22,11 +23,14 @@ const alarms = ({ state }: Told) =>
 const TEXT = 'spots SENSOR-DROPOUT: Spot 1.main has not changed over three rounds in which its bet was due a payment or a taking.'
 
 describe('a spot that does not react', () => {
-  for (const [what, words] of [
-    ['its bet won three times', `${LAID} ${`${WON} ${SECOND_PAID} `.repeat(3)}`],
-    ['its bet lost three times', `${LAID} ${`${LOST} ${SECOND_PAID} `.repeat(3)}`],
-    ['with a push in between', `${LAID} ${WON} ${SECOND_PAID} ${PUSHED} ${SECOND_PAID} ${`${WON} ${SECOND_PAID} `.repeat(2)}`],
-  ] as const) {
+  for (const [what, words] of todays(
+    [
+      ['its bet won three times', `${LAID} ${`${WON} ${SECOND_PAID} `.repeat(3)}`],
+      ['its bet lost three times', `${LAID} ${`${LOST} ${SECOND_PAID} `.repeat(3)}`],
+      ['with a push in between', `${LAID} ${WON} ${SECOND_PAID} ${PUSHED} ${SECOND_PAID} ${`${WON} ${SECOND_PAID} `.repeat(2)}`],
+    ] as const,
+    3,
+  )) {
     it(`is told: ${what}`, () => {
       const told = teller(TABLE).tell(`${words} TS KS`)
       assert.deepEqual(incidents(told), [TEXT])
@@ -43,12 +47,15 @@ describe('a spot that does not react', () => {
 })
 
 describe('a spot that is right', () => {
-  for (const [what, words] of [
-    ['a box that pushes thrice', `${LAID} ${`${PUSHED} ${SECOND_PAID} `.repeat(4)}`],
-    ['a bet passed over twice', `${LAID} ${WON} ${SECOND_PAID} ${WON} ${SECOND_PAID} ${WON} ${BOTH_PAID}`],
-    ['passed over, paid, passed over', `${LAID} ${WON} ${SECOND_PAID} ${WON} ${SECOND_PAID} ${WON} ${BOTH_PAID} ${WON} ${SECOND_PAID}`],
-    ['bets that win and stay', `${LAID} ${`${WON} +3000 1=2000 2=2000 +3000 1=1000 2=1000 +3000 `.repeat(4)}`],
-  ] as const) {
+  for (const [what, words] of todays(
+    [
+      ['a box that pushes thrice', `${LAID} ${`${PUSHED} ${SECOND_PAID} `.repeat(4)}`],
+      ['a bet passed over twice', `${LAID} ${WON} ${SECOND_PAID} ${WON} ${SECOND_PAID} ${WON} ${BOTH_PAID}`],
+      ['passed over, paid, passed over', `${LAID} ${WON} ${SECOND_PAID} ${WON} ${SECOND_PAID} ${WON} ${BOTH_PAID} ${WON} ${SECOND_PAID}`],
+      ['bets that win and stay', `${LAID} ${`${WON} +3000 1=2000 2=2000 +3000 1=1000 2=1000 +3000 `.repeat(4)}`],
+    ] as const,
+    3,
+  )) {
     it(`is not told: ${what}`, () => {
       const told = teller(TABLE).tell(`${words} TS KS`)
       assert.deepEqual(incidents(told), [])

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fullOf } from '../../src/engine/errors/answers.ts'
+import { todays } from '../runner/rotation.ts'
 import { GLD, NEXT_OF_TWO, SEVENS } from './reading-scenario.ts'
 import { standingAfter, type Table, teller } from './scene.ts'
 
@@ -55,7 +56,7 @@ const LEGAL: readonly { readonly name: string; readonly table: Table; readonly w
 ]
 
 describe('a hand given up', () => {
-  for (const { name, table, words } of LEGAL) {
+  for (const { name, table, words } of todays(LEGAL, 3)) {
     it(`${table.house}: ${name}: nobody is accused, and the round is told right`, () => {
       const whole = `${words} ${NEXT_OF_TWO}`
       assert.deepEqual(standingAfter(table, whole), [], whole)
@@ -94,7 +95,7 @@ describe('a hand given up too late', () => {
       found: ['BET-PINCHED one-of', 'SURRENDER-LATE one-of'],
     },
   ]
-  for (const { name, table, words, found } of rows)
+  for (const { name, table, words, found } of todays(rows, 3))
     it(`${table.house}: ${name}`, () => assert.deepEqual(standingAfter(table, words).toSorted(), found, words))
 })
 

@@ -1,6 +1,6 @@
 /**
- * What happens if a rule is ignored: every judged parameter of every house is turned to each other value it may have, and the hard rounds
- * and the probes are asked whether they notice. `npm run flips` prints the table.
+ * What happens if a rule is ignored: every judged parameter of every house is turned to each other value it may have, and the hard rounds,
+ * the refusals and the probes are asked whether they notice.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { RULES } from '../../../src/rules/house/catalogue.ts'
@@ -104,23 +104,11 @@ const turned = (rules: HouseRules, parameter: string, value: unknown): HouseRule
   return isDeepStrictEqual(inner, value) ? null : { ...rules, [rule]: { ...own, [field]: value } }
 }
 
-export interface Flip {
+/** A house's rules with one parameter turned. */
+export interface Turn {
   readonly parameter: string
   readonly house: HouseId
-  readonly own: unknown
   readonly value: unknown
-  /** Names of the hard rounds and probes that come out otherwise. */
-  readonly noticed: readonly string[]
-}
-
-const ownValue = (rules: HouseRules, parameter: string): unknown => {
-  const [rule = '', field] = parameter.split('.')
-  const own = rules[rule as RuleName] as unknown
-  return field === undefined ? own : (own as Record<string, unknown>)[field]
-}
-
-/** A house's rules with one parameter turned. */
-export interface Turn extends Omit<Flip, 'noticed'> {
   readonly rules: HouseRules
   /** Why no table may be configured so; null where one may. */
   readonly problem: string | null
@@ -136,21 +124,29 @@ export const turnsOf = (parameter: string): readonly Turn[] =>
       const rule = ruleOf(parameter)
       const applied = applyOverrides(HOUSES[house], { [rule]: writtenValue(rule, rules) })
       const problem = applied.ok ? null : `${applied.problems[0]?.problem}`
-      return [{ parameter, house, own: ownValue(own, parameter), value, rules, problem }]
+      return [{ parameter, house, value, rules, problem }]
     }),
   )
 
-/** Turns one parameter in every house that has it. */
-export const flip = (parameter: string): readonly Flip[] =>
-  turnsOf(parameter).map(({ rules, problem, ...turn }) => {
-    if (problem !== null) return { ...turn, noticed: [`refused in a configuration: ${problem}`] }
-    const { house } = turn
-    const rounds = roundsOf(house).filter((round) => disagreement(round, rules) !== null)
-    const passed = REFUSALS.filter((refusal) => refusal.house === house && !refuses(refusal, rules))
-    const probes = PROBES.filter(({ tell }) => tell(HOUSES[house].rules) !== tell(rules))
-    const noticed = [...rounds.map(({ name }) => name), ...passed.map(({ name }) => `refused: ${name}`), ...probes.map(({ name }) => name)]
-    return { ...turn, noticed }
-  })
+const byOwnRules = new Map<string, string>()
+
+/** What a probe tells by the house's own rules. */
+const toldByOwn = (house: HouseId, { name, tell }: (typeof PROBES)[number]): string => {
+  const key = `${house} ${name}`
+  const told = byOwnRules.get(key) ?? tell(HOUSES[house].rules)
+  byOwnRules.set(key, told)
+  return told
+}
+
+/**
+ * Does a hard round, a refusal or a probe come out otherwise, or is the turn refused in a configuration? The first one that notices is enough;
+ * probes, which are folded, are asked last.
+ */
+export const isNoticed = ({ house, rules, problem }: Turn): boolean =>
+  problem !== null ||
+  REFUSALS.some((refusal) => refusal.house === house && !refuses(refusal, rules)) ||
+  roundsOf(house).some((round) => disagreement(round, rules) !== null) ||
+  PROBES.some((probe) => toldByOwn(house, probe) !== probe.tell(rules))
 
 /** Rules that rounds are judged by, as the catalogue has them: none may be missing here. */
 export const JUDGED_RULES: readonly RuleName[] = (Object.keys(RULES) as RuleName[]).filter((name) => RULES[name].use === 'judged')

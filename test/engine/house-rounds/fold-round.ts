@@ -5,6 +5,7 @@ import type { BoxResult, RoundResult, TableEvent } from '../../../src/engine/eve
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
 import { CHIP_EVIDENCE, type ChipEvidence } from '../../../src/rules/table.ts'
+import { objector } from '../../procedure/objections.ts'
 import { alarms } from '../alarms.ts'
 import { closedRounds, contextFor, foldActions } from '../table-play.ts'
 import { compareRounds, truthfulReadings, wrongWords } from '../true-round.ts'
@@ -51,17 +52,24 @@ export interface Folded {
   /** Of the first round that closed, by what was due and by what moved; all amounts are put to `after`. */
   readonly due: Outcome
   readonly moved: Outcome
-  /** Findings above `info`. */
+  /** Findings above `info`: by the events alone, and by a judge who followed line by line. */
   readonly alarms: readonly string[]
 }
 
 /** What the fold says of a round of which it was told everything. */
 export const fold = (house: HouseId, round: HardRound, { actions }: PlayedRound, collectAfter: TableContext['collectAfter']): Folded => {
-  const events = foldActions(actions, contextOf(house, round, 'payouts', collectAfter))
+  const context = contextOf(house, round, 'payouts', collectAfter)
+  const { hear, objections } = objector(context)
+  const events = foldActions(actions, context, hear)
   const closed = closedRounds(events)
   const [first] = closed
   if (first === undefined) throw new Error('no round closed')
-  return { closed, due: outcomeOf(first, 'due'), moved: outcomeOf(first, 'moved'), alarms: raised(events, house, round) }
+  return {
+    closed,
+    due: outcomeOf(first, 'due'),
+    moved: outcomeOf(first, 'moved'),
+    alarms: [...raised(events, house, round), ...objections],
+  }
 }
 
 const hasPaidFreeBet = (house: HouseId, round: HardRound, line: string): boolean => {

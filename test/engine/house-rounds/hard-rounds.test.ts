@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import { CHIP_EVIDENCE } from '../../../src/rules/table.ts'
+import { isAll, TODAY } from '../../runner/rotation.ts'
 import { roundsOf } from './all-rounds.ts'
 import { alarmsOf, doubts, fold, leavesTraces, untruths } from './fold-round.ts'
 import { comparable, settledByHand, withoutMoments } from './outcome.ts'
@@ -18,8 +19,8 @@ const REFUSED = { word: /legal|before/, card: /ran empty inside a round[^;]*$/ }
 
 const SEED = Number(process.env.SEED ?? 1)
 
-/** Without the pointer each round is read with every second set of sensors, all of them in turn; EVERY=1: with every one. */
-const isAsked = (at: number, far: number): boolean => process.env.EVERY !== undefined || (at + far) % 2 === 0
+/** Each round is read with one of these sets of sensors a day, another one each day: of them all in turn. */
+const turn = <T>(all: readonly T[], at: number): readonly T[] => (isAll ? all : all.filter((_, far) => far === (at + TODAY) % all.length))
 
 describe('hard rounds are well formed', () => {
   for (const house of HOUSE_IDS) {
@@ -50,21 +51,14 @@ describe('the simulated table refuses what a house does not allow', () => {
 })
 
 for (const house of HOUSE_IDS) {
-  describe(`${house}: the simulated table deals what was settled by hand (SEED=${SEED})`, () => {
-    for (const round of roundsOf(house)) {
+  describe(`${house}: simulated and folded as it was settled by hand (SEED=${SEED})`, () => {
+    for (const [at, round] of roundsOf(house).entries()) {
       it(`${round.name} (${round.clause})`, () => {
-        const { truth } = simulate(house, round, SEED)
-        assert.deepEqual(comparable(simulatedOutcome(truth)), comparable(settledByHand(round)))
-      })
-    }
-  })
-
-  describe(`${house}: with the pointer the fold closes one round as it was settled by hand (SEED=${SEED})`, () => {
-    for (const round of roundsOf(house)) {
-      it(`${round.name} (${round.clause})`, () => {
-        for (const collectAfter of ['box-settled', 'table-settled'] as const) {
-          const { closed, due, moved, alarms } = fold(house, round, simulate(house, round, SEED), collectAfter)
-          const wanted = comparable(withoutMoments(settledByHand(round)))
+        const played = simulate(house, round, SEED)
+        assert.deepEqual(comparable(simulatedOutcome(played.truth)), comparable(settledByHand(round)))
+        const wanted = comparable(withoutMoments(settledByHand(round)))
+        for (const collectAfter of turn(['box-settled', 'table-settled'] as const, at)) {
+          const { closed, due, moved, alarms } = fold(house, round, played, collectAfter)
           assert.equal(closed.length, 1)
           assert.deepEqual(comparable(due), wanted)
           assert.deepEqual(comparable(moved), wanted)
@@ -77,8 +71,8 @@ for (const house of HOUSE_IDS) {
   })
 
   describe(`${house}: without the pointer the truth is among the readings (SEED=${SEED})`, () => {
-    for (const [far, chipEvidence] of CHIP_EVIDENCE.entries()) {
-      for (const round of roundsOf(house).filter((_, at) => isAsked(at, far))) {
+    for (const [at, round] of roundsOf(house).entries()) {
+      for (const chipEvidence of turn(CHIP_EVIDENCE, at)) {
         it(`${round.name} (${round.clause}), chips known up to ${chipEvidence}`, () => {
           const played = simulate(house, round, SEED, { pointer: false, chipEvidence })
           if (leavesTraces(house, round, chipEvidence)) assert.deepEqual(untruths(house, round, played, chipEvidence), [])

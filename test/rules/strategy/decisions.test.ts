@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { RANKS } from '../../../devices/scan.ts'
 import { openHand, withCard } from '../../../src/rules/game/hand.ts'
 import type { Action } from '../../../src/rules/game/outcome.ts'
+import { todays } from '../../runner/rotation.ts'
 import { CONTROL, strategyAt, type Table } from './houses.ts'
 import { handOf, legal } from './round.ts'
 
@@ -120,7 +121,8 @@ const STAKES = [
 ] as const
 const EVERY_RANK = RANKS.map((_, rank) => rank)
 
-for (const { house } of [EUROPEAN, POT, SEVENS, GLD, INGO]) {
+/** In one house a day. */
+for (const { house } of todays([EUROPEAN, POT, SEVENS, GLD, INGO])) {
   const strategy = strategyAt({ house })
 
   /** Against every up card. */

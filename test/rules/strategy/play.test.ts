@@ -1,8 +1,9 @@
-/** Rounds played as the strategy says, with rules and money of their own: the average must be what the strategy promises. */
+/** Rounds played as the strategy says, with rules and money of their own: the average must be what the strategy promises. Tables take turns. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { seededRandom } from '../../../simulators/table/random.ts'
 import { openHand, withCard } from '../../../src/rules/game/hand.ts'
+import { todays } from '../../runner/rotation.ts'
 import { strategyAt, type Table } from './houses.ts'
 import { dealt, playedOut } from './round.ts'
 
@@ -33,7 +34,7 @@ const TABLES: readonly Table[] = [
 ]
 
 describe(`${ROUNDS} rounds come to the expectation, every decision legal (seed ${SEED})`, () => {
-  for (const table of TABLES) {
+  for (const table of todays(TABLES, 3)) {
     test(`${table.house} ${JSON.stringify(table.rules ?? 'as its document says')}`, () => {
       const strategy = strategyAt(table)
       const random = seededRandom(SEED)
