@@ -31,7 +31,7 @@ export const checkScene = (scene: Scene, daemon: Daemon = daemonOf(scene)): Chec
 }
 
 /** The same for rounds that have been played already. */
-export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[]): Checked => {
+const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[]): Checked => {
   const evening = hearEvening(scene, daemon, rounds)
   const { compared, events } = evening
   return {
