@@ -34,11 +34,11 @@ test('what sensors would have bought in an evening is asked of a running book, h
   const folder = mkdtempSync(join(tmpdir(), 'book-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const place = join(folder, 'store', 'book.db')
-  const evening = honestEvening(10)
+  const evening = honestEvening(24)
   const store = await openStore({ store: place })
   await fillStore(store, evening)
   const alone = await boughtIn(store, evening.config, WHOLE_NIGHT)
-  assert.equal(alone[0]?.rounds, 9)
+  assert.equal(alone[0]?.rounds, 23)
   await store.destroy()
 
   const config = join(folder, 'book.yaml')
