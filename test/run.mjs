@@ -86,6 +86,7 @@ long takes turns: a tenth of it a day. A run also fails if a file ran no test; w
                              Chromium), daemon and book on a cluster (*.real.ts; RabbitMQ), the packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740
                              rounds without an error in which nobody may be accused
   --told                     what every test says, not only those that fail
+  --bail                     end at the first process that fails: what runs beside it is killed, and what is left does not run
   --test-timeout=MS          how long a test may take before it is killed with all that it started
   --test-name-pattern=TEXT   only tests whose name contains TEXT
   --test-only, ...           any option of \`node --test\` for one file
@@ -113,10 +114,11 @@ if (args.some((word) => word === '--help' || word === '-h')) {
 const words = args.filter((word) => !word.startsWith('-'))
 const isAll = args.includes('--all')
 const isTold = args.includes('--told')
+const isBailing = args.includes('--bail')
 /** Node's own option of this name ends no test that never yields. */
 const LIMIT = '--test-timeout='
 const limit = args.find((word) => word.startsWith(LIMIT))
-const options = args.filter((word) => word.startsWith('-') && !['--all', '--told', limit].includes(word))
+const options = args.filter((word) => word.startsWith('-') && !['--all', '--told', '--bail', limit].includes(word))
 
 const day = process.env.DAY ?? new Date().toISOString().slice(0, 10)
 if (!/^\d{4}-\d\d-\d\d$/.test(day)) {
@@ -175,9 +177,12 @@ const leaveOut = (why) => untested.set(why, (untested.get(why) ?? 0) + 1)
 const took = []
 const count = { passed: 0, failed: 0 }
 const faults = []
+/** With --bail, the first fault ends the run. */
+const ending = new AbortController()
 const fault = (what) => {
   faults.push(what)
   process.stderr.write(`*** ${what}\n`)
+  if (isBailing) ending.abort()
 }
 
 /** Files in one process each, or with others up to a share of the work; the longest first. */
@@ -208,9 +213,12 @@ async function runFiles(part, orphans) {
       const name = files.length === 1 ? files[0] : `${part.name} ${at + 1}`
       const built = files.map((file) => builtFile(build.place, file))
       const env = { TESTS_BUILT: build.place, DAY: day, ...services.env, ...(part === PARTS[0] ? {} : { ALL: 'yes' }) }
-      const job = await runJob({ name, files: built, msMax }, { root: ROOT, folder, options, env, orphans })
+      const job = await runJob({ name, files: built, msMax }, { root: ROOT, folder, options, env, orphans, ending: ending.signal })
+      // It did not fail by itself.
+      if (ending.signal.aborted) return
       ran += files.length
       tell({ name, files, job, msMax, ran: `${ran}/${filesOf(part).length}` })
+      if (ending.signal.aborted) return
     }
   }
   await Promise.all(Array.from({ length: part.atOnce }, work))
@@ -257,11 +265,13 @@ async function runSoaks({ soaks }) {
     })
     const [code] = await once(child, 'exit')
     if (code !== 0) fault(`npm run measure -- soak --pointer no ${soak} failed`)
+    if (ending.signal.aborted) return
   }
 }
 
 const orphans = watchOrphans()
 for (const part of asked) {
+  if (ending.signal.aborted) break
   const began = performance.now()
   const before = faults.length
   if (asked.length > 1) say(`\n=== ${part.name}`)
@@ -270,7 +280,7 @@ for (const part of asked) {
     continue
   }
   await (part.soaks ? runSoaks(part) : runFiles(part, orphans))
-  if (part === PARTS[0] && words.length === 0) tellCost()
+  if (part === PARTS[0] && words.length === 0 && !ending.signal.aborted) tellCost()
   if (asked.length > 1)
     say(`=== ${part.name}: ${faults.length === before ? 'ok' : 'FAILED'} after ${inSeconds((performance.now() - began) / 1000)}`)
 }
@@ -291,14 +301,13 @@ function tellCost() {
   const shares = took.flatMap((each) => each.shares)
   for (const { file, seconds } of shares.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
     say(`${seconds.toFixed(1).padStart(8)} ${file}`)
-  const minutes = `${inSeconds((performance.now() - beganAt) / 1000)} in all, processor ${inSeconds(sum)}`
-  say(`${minutes}${budget === null ? '' : ` of ${budget} s`}`)
-  if (budget !== null && sum > budget)
-    fault(`the default run took ${inSeconds(sum)} of the processor and may take ${budget} s: what costs most stands above`)
+  say(`${inSeconds((performance.now() - beganAt) / 1000)} in all, processor ${inSeconds(sum)} of ${BUDGET_SECONDS} s`)
+  if (sum > BUDGET_SECONDS)
+    fault(`the default run took ${inSeconds(sum)} of the processor and may take ${BUDGET_SECONDS} s: what costs most stands above`)
 }
 
 function keepTimes() {
-  if (options.length > 0) return
+  if (options.length > 0 || ending.signal.aborted) return
   for (const { file, seconds } of took.flatMap(({ shares }) => shares)) kept[file] = seconds
   mkdirSync(dirname(KEPT), { recursive: true })
   writeFileSync(KEPT, JSON.stringify(kept))
@@ -307,5 +316,6 @@ function keepTimes() {
 const left = [...untested.values()].reduce((sum, each) => sum + each, 0)
 if (left > 0) say(`\n=== ${left} NOT TESTED:\n${[...untested].map(([why, each]) => `${each} x ${why}`).join('\n')}`)
 if (faults.length > 0) say(`\n=== not in order:\n${faults.join('\n')}`)
+if (ending.signal.aborted) say('\n=== ended there (--bail)')
 say(`\n${count.passed} passed, ${count.failed} failed, ${left} skipped`)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -22,6 +22,7 @@ const MEASUREMENTS: { readonly [name: string]: Measurement } = {
   faults: { program: 'faults/faults.ts', does: 'lines, kills, brokers and disks that fail, in virtual time and on the real process' },
   figures: { program: 'figures/figures.ts', does: "the houses' theoretical figures against millions of rounds played" },
   'leave-out': { program: 'accuracy/leave-out.ts', does: 'who is accused of an error that the engine does not know' },
+  mutants: { program: 'mutants/mutants.ts', does: 'in how many of forty small mutations of the sources a test fails' },
   pictures: { program: '../display/page/pictures.ts', does: 'draws the pictures of the documentation; needs a Chromium' },
   roles: { program: 'roles/roles.ts', does: 'what a reader of the discards adds' },
   size: { program: 'size/size.ts', does: 'how much there is to read in the sources; needs git' },

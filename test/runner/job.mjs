@@ -21,11 +21,12 @@ const secondsIn = (text) =>
   )
 
 /**
- * `job`: { name, files, msMax }, the built files of its tests and how long one of them may take. `running`: { root, folder, options, env, orphans }.
+ * `job`: { name, files, msMax }, the built files of its tests and how long one of them may take. `running`: { root, folder, options, env, orphans,
+ * ending: a signal that kills it }.
  * Resolves to { isWell, ended: tests that ended, text, seconds of processor, wallMs, killedIn: the test that took too long, left: processes that
  * were left behind }.
  */
-export async function runJob({ name, files, msMax }, { root, folder, options, env, orphans }) {
+export async function runJob({ name, files, msMax }, { root, folder, options, env, orphans, ending }) {
   const path = (what) => join(folder, `${name.replaceAll(/\W/g, '-')}.${what}`)
   const program = [new URL('begun.mjs', import.meta.url).href, ...files.map((file) => pathToFileURL(file).href)]
   writeFileSync(path('mjs'), program.map((url) => `import ${JSON.stringify(url)}\n`).join(''))
@@ -69,10 +70,12 @@ export async function runJob({ name, files, msMax }, { root, folder, options, en
   })
   child.stdio[4].setEncoding('utf8').on('data', (words) => (times += words))
   process.on('exit', kill)
+  ending.addEventListener('abort', kill)
   const closed = once(child, 'close')
   const [code] = await once(child, 'exit')
   clearTimeout(timer)
   process.off('exit', kill)
+  ending.removeEventListener('abort', kill)
   const left = orphans.endAll(name)
   // Somebody whom nobody knows may hold its output open for ever.
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MS_MAX).unref())])
