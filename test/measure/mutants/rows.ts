@@ -215,10 +215,10 @@ const BRIDGE: readonly Change[] = [
     what: 'the CRC of a line is not checked',
   },
   {
-    file: 'firmware-bridge/line.ts',
-    before: 'if (piece.length + 2 > LINE_BYTES_MAX)',
-    after: 'if (piece.length > LINE_BYTES_MAX + 2)',
-    what: 'a line may be four bytes longer than the protocol allows',
+    file: 'firmware-bridge/sequence.ts',
+    before: 'Math.min(run.to, run.from + room - 1)',
+    after: 'Math.min(run.to, run.from + room)',
+    what: 'a request names one event more than the protocol allows',
   },
   {
     file: 'firmware-bridge/sequence.ts',
