@@ -3,10 +3,10 @@ import { usualSpots } from '../../../simulators/device/options.ts'
 import { type ErringRound, type Mistake, playErring } from '../../../simulators/table/errors/erring.ts'
 import { ERROR_CODES } from '../../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../../simulators/table/random.ts'
-import type { RoundTruth } from '../../../simulators/table/types.ts'
+import type { PlayedRound, RoundTruth } from '../../../simulators/table/types.ts'
 import type { RoundResult } from '../../../src/engine/event.ts'
 import { type HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
-import { configFor, daemonFor, hearPlay } from '../../daemon/pipeline/heard-play.ts'
+import { configFor, type Daemon, daemonFor, hearPlay } from '../../daemon/pipeline/heard-play.ts'
 import { BASE_MS, CHIPS, LIMITS } from '../../engine/table-play.ts'
 
 export interface Evening {
@@ -44,6 +44,12 @@ export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Even
   const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
   const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: ERROR_CODES, share })
   const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
+  const told = tellRounds(played, daemonFor(configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts' })))
+  return played.map(({ mistake }, at) => ({ mistake, telling: told[at] as Telling }))
+}
+
+/** How each round was reported. */
+export function tellRounds(played: readonly PlayedRound[], daemon: Daemon): readonly Telling[] {
   const told = played.map((): Telling => 'lost')
   const hear = (result: RoundResult): void => {
     const openedAtMs = Date.parse(result.openedAt) - BASE_MS
@@ -55,10 +61,12 @@ export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Even
     if (isFalse) told[at] = 'false'
     else if (isPlayed && result.complete && told[at] === 'lost') told[at] = 'true'
   }
-  const daemon = daemonFor(configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts' }))
-  const actions = played.flatMap((round) => round.actions)
-  hearPlay(actions, daemon, ({ said }) => {
-    for (const event of said) if (event.type === 'round.closed') hear(event.data)
-  })
-  return played.map(({ mistake }, at) => ({ mistake, telling: told[at] as Telling }))
+  hearPlay(
+    played.flatMap(({ actions }) => actions),
+    daemon,
+    ({ said }) => {
+      for (const event of said) if (event.type === 'round.closed') hear(event.data)
+    },
+  )
+  return told
 }

@@ -36,19 +36,6 @@ test(`an evening with what the dealer puts right alone, seed 15: of that alone a
   assert.equal(shown, putRight.over + withdrawn)
 })
 
-test('a hand over one bet, another settled as quickly as a hand passes, and a third put right: nobody is accused', () => {
-  const habits = [
-    ...(['collect', 'newcomers', 'leaves', 'colour-change', 'move-next', 'two-boxes', 'joins'] as const),
-    ...(['hands-over', 'touch', 'restack', 'corrects', 'relief'] as const),
-  ]
-  const table = { house: 'gld', boxes: 5, rack: true, pointer: false, rounds: 20 } as const
-  const { lines } = work({ ...table, habits, oneIn: 40, seed: 41 })
-  assert.deepEqual(
-    lines.filter((line) => line.includes('of what nobody did')),
-    [],
-  )
-})
-
 test('evenings are summed, and what is printed is what was counted', () => {
   const one = {
     ...NO_COUNTS,

@@ -66,9 +66,17 @@ export const checkScene = (scene: Scene, daemon: Daemon = daemonOf(scene)): Chec
 }
 
 /** The same for rounds that have been played already. */
-export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[]): Checked => {
+export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[]): Checked =>
+  checkTold(scene, daemon, rounds, toldIn(scene, rounds))
+
+/** The same for rounds of which is known what the sensors reported. */
+export const checkTold = (
+  scene: Pick<Scene, 'chipEvidence' | 'faults'>,
+  daemon: Daemon,
+  rounds: readonly PlayedRound[],
+  actions: readonly TableAction[],
+): Checked => {
   const { table: context } = daemon.context
-  const actions = toldIn(scene, rounds)
   const found = new Map<string, Found>()
   const said: TableEvent[] = []
   const signs: string[] = []
@@ -132,11 +140,11 @@ const foundText = ({ finding, withdrawn }: Found): string => {
 }
 
 /** How many rounds after an unread card may be affected: with bets alone, it is unknown with which card the round in between ended. */
-const roundsOn = ({ chipEvidence }: Scene): number => (chipEvidence === 'bets' ? 2 : 1)
+const roundsOn = ({ chipEvidence }: Pick<Scene, 'chipEvidence'>): number => (chipEvidence === 'bets' ? 2 : 1)
 
 /** Rounds with an unread card, and rounds near one, whose first or last card may be unknowable. */
 const unsureRounds = (
-  scene: Scene,
+  scene: Pick<Scene, 'chipEvidence'>,
   compared: readonly Compared[],
   actions: readonly TableAction[],
 ): ReadonlyMap<Compared, 'unread' | 'beside'> => {
