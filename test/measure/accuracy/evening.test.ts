@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { todays } from '../../runner/rotation.ts'
 import { type ToldRound, tellEvening } from './evening.ts'
 
 /** Evenings per house; `EVENINGS=10 npm test -- accuracy/evening` plays more. */
@@ -14,11 +15,10 @@ const USUAL = { boxes: 5, rounds: 40, share: 0.3 }
 const faultless = (told: readonly ToldRound[], as: ToldRound['telling']): number =>
   told.filter(({ mistake, telling }) => mistake === null && telling === as).length
 
-for (const pointer of [false, true]) {
-  test(`an evening of each house, ${pointer ? 'with' : 'without'} the pointer, seed ${SEED}: no round without an error is told falsely`, (t) => {
-    const told = HOUSE_IDS.flatMap((house) =>
-      Array.from({ length: EVENINGS }, (_, at) => tellEvening({ ...USUAL, house, seed: SEED + at, pointer })).flat(),
-    )
+const tables = [false, true].flatMap((pointer) => HOUSE_IDS.map((house) => ({ house, pointer })))
+for (const { house, pointer } of todays(tables, tables.length)) {
+  test(`an evening of ${house}, ${pointer ? 'with' : 'without'} the pointer, seed ${SEED}: no round without an error is told falsely`, (t) => {
+    const told = Array.from({ length: EVENINGS }, (_, at) => tellEvening({ ...USUAL, house, seed: SEED + at, pointer })).flat()
     const [all, lost] = [told.filter(({ mistake }) => mistake === null).length, faultless(told, 'lost')]
     t.diagnostic(`${told.length - all} rounds with an error; of ${all} without one ${lost} lost, ${faultless(told, 'false')} false`)
     assert.equal(faultless(told, 'false'), 0)
