@@ -6,8 +6,11 @@ import { type Compared, compareRounds } from '../engine/true-round.ts'
 import { type Found, noteFindings } from '../measure/accuracy/errors-told.ts'
 import { daemonOf, playScene, type Scene, toldIn } from '../measure/soak/scene.ts'
 
-export interface Evening {
-  readonly scene: Scene
+/** What judges of one evening ask about its table. */
+export type Sensed = Pick<Scene, 'chipEvidence' | 'faults'>
+
+export interface Evening<S extends Sensed = Scene> {
+  readonly scene: S
   readonly daemon: Daemon
   readonly rounds: readonly PlayedRound[]
   /** What the devices reported of them. */
@@ -22,9 +25,17 @@ export interface Evening {
   readonly strays: ReturnType<typeof compareRounds>['strays']
 }
 
-/** `daemon`: as the scene says unless given; `rounds`: those that the scene's seed plays unless given. */
-export const hearEvening = (scene: Scene, daemon: Daemon = daemonOf(scene), rounds: readonly PlayedRound[] = playScene(scene)): Evening => {
-  const actions = toldIn(scene, rounds)
+/** The rounds of a scene: those that its seed plays, read as it says, unless others are given. */
+export const hearEvening = (scene: Scene, daemon: Daemon = daemonOf(scene), rounds: readonly PlayedRound[] = playScene(scene)): Evening =>
+  hearTold(scene, daemon, rounds, toldIn(scene, rounds))
+
+/** Rounds of which is known what the devices reported. */
+export const hearTold = <S extends Sensed>(
+  scene: S,
+  daemon: Daemon,
+  rounds: readonly PlayedRound[],
+  actions: readonly TableAction[],
+): Evening<S> => {
   const heard: Evening['heard'][number][] = []
   const events: TableEvent[] = []
   const found = new Map<string, Found>()

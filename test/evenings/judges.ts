@@ -9,8 +9,7 @@ import type { RoundResult, SpotNumbers, SpotResult } from '../../src/engine/even
 import { type Compared, certainWords, truthfulReadings, wrongWords } from '../engine/true-round.ts'
 import type { Found } from '../measure/accuracy/errors-told.ts'
 import { falseWords } from '../measure/soak/false-words.ts'
-import type { Scene } from '../measure/soak/scene.ts'
-import type { Evening } from './evening.ts'
+import type { Evening, Sensed } from './evening.ts'
 
 export const FAILURE_KINDS = [
   'threw',
@@ -39,8 +38,11 @@ export interface Failure {
 export interface Judge {
   /** What must hold, as the title of a test. */
   readonly holds: string
-  readonly failures: (evening: Evening) => readonly Failure[]
+  readonly failures: (evening: Evening<Sensed>) => readonly Failure[]
 }
+
+/** All that fails of an evening. */
+export const failuresOf = (evening: Evening<Sensed>): readonly Failure[] => JUDGES.flatMap(({ failures }) => failures(evening))
 
 export const JUDGES: readonly Judge[] = [
   {
@@ -117,11 +119,11 @@ const foundText = ({ finding, withdrawn }: Found): string => {
 }
 
 /** How many rounds after an unread card may be affected: with bets alone, it is unknown with which card the round in between ended. */
-const roundsOn = ({ chipEvidence }: Scene): number => (chipEvidence === 'bets' ? 2 : 1)
+const roundsOn = ({ chipEvidence }: Sensed): number => (chipEvidence === 'bets' ? 2 : 1)
 
 /** Rounds with an unread card, and rounds near one, whose first or last card may be unknowable. */
 const unsureRounds = (
-  scene: Scene,
+  scene: Sensed,
   compared: readonly Compared[],
   actions: readonly TableAction[],
 ): ReadonlyMap<Compared, 'unread' | 'beside'> => {

@@ -1,33 +1,11 @@
-/** An evening in which people sometimes make errors, and what is reported of the rounds without one. */
-import { usualSpots } from '../../../simulators/device/options.ts'
-import { type ErringRound, type Mistake, playErring } from '../../../simulators/table/errors/erring.ts'
-import { ERROR_CODES } from '../../../simulators/table/errors/index.ts'
-import { seededRandom } from '../../../simulators/table/random.ts'
-import type { RoundTruth } from '../../../simulators/table/types.ts'
+/** How the rounds of an evening are told at which people sometimes err. */
+import type { PlayedRound, RoundTruth } from '../../../simulators/table/types.ts'
 import type { RoundResult } from '../../../src/engine/event.ts'
-import { type HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
-import { configFor, daemonFor, type Heard, hearPlay } from '../../daemon/pipeline/heard-play.ts'
-import { BASE_MS, CHIPS, LIMITS } from '../../engine/table-play.ts'
-
-export interface Evening {
-  readonly house: (typeof HOUSE_IDS)[number]
-  readonly boxes: number
-  readonly pointer: boolean
-  readonly rounds: number
-  /** Share of rounds in which an error is attempted, 0-1. */
-  readonly share: number
-  readonly seed: number
-}
+import { type Daemon, type Heard, hearPlay } from '../../daemon/pipeline/heard-play.ts'
+import { BASE_MS } from '../../engine/table-play.ts'
 
 /** How a round was reported: nothing certain is false; something certain is false; the round is incomplete or missing. */
 export type Telling = 'true' | 'false' | 'lost'
-
-export interface ToldRound {
-  readonly mistake: Mistake | null
-  readonly telling: Telling
-}
-
-const SPOT_LAG_MS = 1500
 
 /** Every hand reported as certain was played that way. */
 const isTrue = ({ boxes }: RoundResult, truth: RoundTruth): boolean =>
@@ -39,8 +17,8 @@ const isTrue = ({ boxes }: RoundResult, truth: RoundTruth): boolean =>
     })
   })
 
-/** Hears what is told of an evening's rounds: `told` when it is over. */
-export const listener = (played: readonly ErringRound[]) => {
+/** Hears how rounds are told: `told` when all is said. */
+export const listener = (played: readonly PlayedRound[]) => {
   const told = played.map((): Telling => 'lost')
   const closed = (result: RoundResult): void => {
     const openedAtMs = Date.parse(result.openedAt) - BASE_MS
@@ -55,21 +33,16 @@ export const listener = (played: readonly ErringRound[]) => {
   const hear = ({ said }: Pick<Heard, 'said'>): void => {
     for (const event of said) if (event.type === 'round.closed') closed(event.data)
   }
-  const all = (): readonly ToldRound[] => played.map(({ mistake }, at) => ({ mistake, telling: told[at] as Telling }))
-  return { hear, told: all }
+  return { hear, told }
 }
 
-export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Evening): readonly ToldRound[] {
-  const { rules } = HOUSES[house]
-  const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house) }
-  const play = playErring({ ...table, pointer, random: seededRandom(seed) }, { codes: ERROR_CODES, share })
-  const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
+/** How each round is told. */
+export const tellRounds = (played: readonly PlayedRound[], daemon: Daemon): readonly Telling[] => {
   const { hear, told } = listener(played)
-  const daemon = daemonFor(configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts' }))
   hearPlay(
-    played.flatMap((round) => round.actions),
+    played.flatMap(({ actions }) => actions),
     daemon,
     hear,
   )
-  return told()
+  return told
 }

@@ -3,7 +3,7 @@ import type { PlayedRound } from '../../../simulators/table/types.ts'
 import type { Daemon } from '../../daemon/pipeline/heard-play.ts'
 import { isTold, isToldOtherwise } from '../../engine/true-round.ts'
 import { hearEvening } from '../../evenings/evening.ts'
-import { type Failure, JUDGES } from '../../evenings/judges.ts'
+import { type Failure, failuresOf } from '../../evenings/judges.ts'
 import { falseWords } from './false-words.ts'
 import { daemonOf, playScene, type Scene } from './scene.ts'
 
@@ -31,7 +31,7 @@ export const checkScene = (scene: Scene, daemon: Daemon = daemonOf(scene)): Chec
 }
 
 /** The same for rounds that have been played already. */
-const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[]): Checked => {
+export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[]): Checked => {
   const evening = hearEvening(scene, daemon, rounds)
   const { compared, events } = evening
   return {
@@ -40,6 +40,6 @@ const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[
     told: compared.filter(isTold).length,
     otherwise: compared.filter(isToldOtherwise).length,
     words: falseWords(events, rounds).said,
-    failures: JUDGES.flatMap(({ failures }) => failures(evening)),
+    failures: failuresOf(evening),
   }
 }
