@@ -81,13 +81,13 @@ const types = () => run('node_modules/typescript/bin/tsc', '--noEmit', '--single
 const DOCUMENTS = 'src/tools/documents/documents.ts'
 /** Without types: the runner needs it before anything is compiled. */
 const { buildTests, builtFile } = (await import(new URL('../runner/build.mjs', import.meta.url).href)) as {
-  readonly buildTests: (root: string, files: readonly string[]) => Promise<string>
+  readonly buildTests: (root: string, files: readonly string[]) => Promise<{ readonly place: string }>
   readonly builtFile: (place: string, file: string) => string
 }
 /** One build of what is asked of a state of the tree: these tests, and the program that writes the documents. */
 const built = async (...files: readonly string[]) => {
   const tests = files.map((file) => `test/${file}.test.ts`)
-  const place = await buildTests(TREE, [...tests, DOCUMENTS])
+  const { place } = await buildTests(TREE, [...tests, DOCUMENTS])
   return {
     /** In one process, those whose name matches. */
     tests: (pattern: string, ...chosen: readonly string[]) => {
