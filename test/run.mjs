@@ -26,14 +26,18 @@ const SHARED_SECONDS = 15
 const SECONDS_UNKNOWN = 1
 
 /**
- * Real daemons, books, terminals and boards: each of these files has its turn every third day, and whenever its path is named. What every day has
- * are the same promises without a process (test/daemon, test/measure/storm, test/book/store.test.ts) and one evening of each kind with them.
+ * Real daemons, books, terminals and boards, and long plays: each of these files has its day of the week, and runs whenever its path is named. Every
+ * day has the same promises without a process, one evening of each kind with real ones, and all that is written by hand.
  */
-const IN_TURN =
-  /^test\/(e2e|demo|devices\/firmware|display\/terminal|tools\/(backup|doctor|verify)|daemon\/(launch|broker)|book(?!\/(store|sink|derive)))\//
-const EVERY_DAY =
-  /^test\/(e2e\/(restart|side-devices|recorded)|daemon\/broker\/(link|outbox|users)|book\/(fixture|store|sink|seals|figures|reports\/recount))\.test\.ts$/
-const TURNS = 3
+const WEEKLY = [
+  /^test\/(e2e|demo|devices\/(firmware|evening)|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
+  /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|house-rounds\/two-parties)\b/,
+  /^test\/daemon\/(launch|broker|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|folded-anew|in-slices))\b/,
+  /^test\/(book|tools\/(backup|doctor|verify|explain|documents\/(asyncapi|neighbours))|display\/(terminal|server|dispute|page\/(proxy|server|pictures)))\b/,
+]
+const DAILY =
+  /^test\/(e2e\/(restart|side-devices|recorded)|daemon\/broker\/(link|outbox|users)|book\/(fixture|store|sink|seals|config|heads|places|reports\/(recount|statistics|patterns)))\.test\.ts$/
+const DAYS_A_WEEK = 7
 
 /**
  * What runs, in this order; by default only the first. `files`: those of a test runner, `atOnce` side by side (more would disturb the ones that measure time); a test that
@@ -80,7 +84,7 @@ const PARTS = [
 const HELP = `Usage: npm test -- [words] [options]
 
 Runs the tests that need nothing but Node, within ${BUDGET_SECONDS} seconds of the processor. Words select files whose path contains one of them. What takes
-long takes turns: a tenth of it a day. A run also fails if a file ran no test; what a missing program leaves untested is counted at the end.
+long takes turns, so that each part has its day. A run also fails if a file ran no test; what a missing program leaves untested is counted at the end.
 
   --all                      then all of what takes turns, the measurements in short (*.long.ts), the display in a real browser (*.browser.ts;
                              Chromium), daemon and book on a cluster (*.real.ts; RabbitMQ), the packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740
@@ -149,9 +153,9 @@ const buildSeconds = ownSeconds()
 say(`built in ${inSeconds((performance.now() - beganAt) / 1000)}`)
 
 const found = all.filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
-const inTurn = all.filter((name) => IN_TURN.test(name) && !EVERY_DAY.test(name) && name.endsWith(PARTS[0].files))
+const weekly = all.filter((name) => WEEKLY.some((each) => each.test(name)) && !DAILY.test(name) && name.endsWith(PARTS[0].files))
 const today = Math.floor(Date.parse(day) / 86_400_000)
-const isResting = (name) => words.length === 0 && inTurn.includes(name) && (inTurn.indexOf(name) + today) % TURNS !== 0
+const isResting = (name) => words.length === 0 && weekly.includes(name) && (weekly.indexOf(name) + today) % DAYS_A_WEEK !== 0
 const isOf = ({ isTurns }, name) => (isTurns ? isResting(name) || build.turns.includes(name) : !isResting(name))
 const filesOf = (part) => (part.files === undefined ? [] : found.filter((name) => name.endsWith(part.files) && isOf(part, name)))
 const asked = PARTS.filter((part, index) => (isAll || index === 0) && (part.soaks ? words.length === 0 : filesOf(part).length > 0))
@@ -243,7 +247,7 @@ function tell({ name, files, job, msMax, ran }) {
   say(`${isWell ? 'ok    ' : 'FAILED'} ${ran} ${inSeconds(wallMs / 1000)}, processor ${inSeconds(seconds)}: ${passed} tests, ${title}`)
   if (job.killedIn !== null) fault(`killed after ${msMax / 1000} s without an end: the test "${job.killedIn}" of ${files.join(', ')}`)
   else if (!isWell) fault(`${[...new Set(ended.filter((test) => !test.passed).map(sourceOf))].join(', ') || title} failed`)
-  if (job.left > 0) fault(`${name} left ${job.left} processes running`)
+  for (const command of job.left) fault(`${name} left a process running: ${command}`)
   // What a suite holds may be written elsewhere.
   const withTests = new Set(job.ended.map(sourceOf))
   if (job.isWell) for (const file of files) if (!withTests.has(file)) fault(`${file} ran no test`)

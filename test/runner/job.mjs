@@ -29,8 +29,8 @@ const secondsIn = (text) =>
 /**
  * `job`: { name, files, msMax }, the built files of its tests and how long one of them may take. `running`: { root, folder, options, env, orphans,
  * ending: a signal that kills it }.
- * Resolves to { isWell, ended: tests that ended, text, seconds of processor, wallMs, killedIn: the test that took too long, left: processes that
- * were left behind }.
+ * Resolves to { isWell, ended: tests that ended, text, seconds of processor, wallMs, killedIn: the test that took too long, left: the commands
+ * of processes that were left behind }.
  */
 export async function runJob({ name, files, msMax }, { root, folder, options, env, orphans, ending }) {
   const path = (what) => join(folder, `${name.replaceAll(/\W/g, '-')}.${what}`)
@@ -82,7 +82,7 @@ export async function runJob({ name, files, msMax }, { root, folder, options, en
   clearTimeout(timer)
   process.off('exit', kill)
   ending.removeEventListener('abort', kill)
-  const left = orphans.endAll(name)
+  const left = await orphans.endAll(name)
   // Somebody whom nobody knows may hold its output open for ever.
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_MS_MAX).unref())])
   const seconds = secondsIn(times) + orphans.secondsOf(name)

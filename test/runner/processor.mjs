@@ -8,6 +8,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 export const MARK = 'TESTS_PROCESS'
 const TICKS_A_SECOND = 100
 const LOOK_MS = 1000
+/** A process ends when it sees that whoever started it has: so long that takes at most. */
+const END_MS_MAX = 3000
+const END_LOOK_MS = 100
 
 const read = (path) => {
   try {
@@ -60,12 +63,23 @@ export function watchOrphans() {
       look()
       return [...orphans.values()].reduce((sum, orphan) => sum + (orphan.mark === mark ? orphan.seconds : 0), 0)
     },
-    /** Those that still run: they are ended. How many there were. */
-    endAll: (mark) => {
-      const seen = look()
-      const left = [...orphans].filter(([key, orphan]) => orphan.mark === mark && seen.has(key) && !orphan.isZombie)
-      for (const [, { pid }] of left) process.kill(pid, 'SIGKILL')
-      return left.length
+    /** Those that do not end by themselves within a moment are ended: what they are. */
+    endAll: async (mark) => {
+      const running = () => {
+        const seen = look()
+        return [...orphans].filter(([key, orphan]) => orphan.mark === mark && seen.has(key) && !orphan.isZombie)
+      }
+      for (let waitedMs = 0; waitedMs < END_MS_MAX && running().length > 0; waitedMs += END_LOOK_MS)
+        await new Promise((resolve) => setTimeout(resolve, END_LOOK_MS))
+      return running().map(([, { pid }]) => {
+        const command = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
+        try {
+          process.kill(pid, 'SIGKILL')
+        } catch {
+          // It has just ended.
+        }
+        return command
+      })
     },
     close: () => clearInterval(timer),
   }
