@@ -24,6 +24,9 @@ const ALONE = /(add-a-finding|daemon|host|pace|hostile|evenings|erring|strangers
 /** A process's share of the work, s of the processor as kept from the last run; a file nobody has run yet is taken for SECONDS_UNKNOWN. */
 const SHARED_SECONDS = 15
 const SECONDS_UNKNOWN = 1
+/** These are long, and come first. */
+const LONG = /^test\/(strangers|evenings|e2e|demo|devices\/firmware)\//
+const SECONDS_LONG = 20
 
 /**
  * Real daemons, books, terminals and boards, and long plays: each of these files has its day of the week, and runs whenever its path is named. Every
@@ -31,12 +34,13 @@ const SECONDS_UNKNOWN = 1
  */
 const WEEKLY = [
   /^test\/(e2e|demo|devices\/(firmware|evening)|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
-  /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|house-rounds\/two-parties)\b/,
+  /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|numbers|others|exact-errors|covered-cost|house-rounds\/two-parties)\b/,
+  /^test\/firmware-bridge\/(simulation|tcp-port|link-flood|link-clock)\b/,
   /^test\/daemon\/(launch|broker|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|folded-anew|in-slices))\b/,
   /^test\/(book|tools\/(backup|doctor|verify|explain|documents\/(asyncapi|neighbours))|display\/(terminal|server|dispute|page\/(proxy|server|pictures)))\b/,
 ]
 const DAILY =
-  /^test\/(e2e\/(restart|side-devices|recorded)|daemon\/broker\/(link|outbox|users)|book\/(fixture|store|sink|seals|config|heads|places|reports\/(recount|statistics|patterns)))\.test\.ts$/
+  /^test\/(e2e\/(restart|side-devices)|daemon\/broker\/(link|outbox|users)|book\/(fixture|store|sink|seals|config|heads|places|reports\/(recount|statistics|patterns)))\.test\.ts$/
 const DAYS_A_WEEK = 7
 
 /**
@@ -173,7 +177,7 @@ say(
 /** What each file took, s of the processor, kept from run to run: the longest come first. */
 const KEPT = join(ROOT, 'dist/tests/seconds.json')
 const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
-const keptOf = (file) => kept[file] ?? SECONDS_UNKNOWN
+const keptOf = (file) => kept[file] ?? (LONG.test(file) ? SECONDS_LONG : SECONDS_UNKNOWN)
 
 /** Why tests were left out, with how many were. */
 const untested = new Map()
