@@ -20,7 +20,8 @@ const BUDGET_SECONDS = 600
 const SHARING =
   /^test\/(rules|engine|procedure|strangers|wire|devices(?!\/firmware)|daemon(?!\/launch)|measure|book|simulators|firmware-bridge|tools|display|style)\//
 /** What they do to their process, or measure of it, is theirs alone. */
-const ALONE = /(add-a-finding|daemon|host|pace|hostile|evenings|erring|strangers)\.test\.ts$/
+const ALONE =
+  /(add-a-finding|daemon|host|pace|hostile|evenings|erring|strangers|pipeline\/core|what-must-hold|spans|mute-broker|firmware-bridge\/port)\.test\.ts$/
 /** A process's share of the work, s of the processor as kept from the last run; a file nobody has run yet is taken for SECONDS_UNKNOWN. */
 const SHARED_SECONDS = 15
 const SECONDS_UNKNOWN = 1
