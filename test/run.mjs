@@ -92,8 +92,8 @@ Runs the tests that need nothing but Node, within ${BUDGET_SECONDS} seconds of t
 long takes turns, so that each part has its day. A run also fails if a file ran no test; what a missing program leaves untested is counted at the end.
 
   --all                      then all of what takes turns, the measurements in short (*.long.ts), the display in a real browser (*.browser.ts;
-                             Chromium), daemon and book on a cluster (*.real.ts; RabbitMQ), the packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740
-                             rounds without an error in which nobody may be accused
+                             Chromium), daemon and book on a cluster (*.real.ts; RabbitMQ), the packages installed (*.debian.ts; debootstrap),
+                             and without words the long noise: 22,740 rounds without an error in which nobody may be accused
   --told                     what every test says, not only those that fail
   --bail                     end at the first process that fails: what runs beside it is killed, and what is left does not run
   --test-timeout=MS          how long a test may take before it is killed with all that it started
