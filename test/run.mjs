@@ -51,7 +51,7 @@ const DAYS_A_WEEK = 7
 const PARTS = [
   { name: 'node', files: '.test.ts', atOnce: 3, msMax: 120_000 },
   // The same with all of what takes turns.
-  { name: 'turns', files: '.test.ts', isTurns: true, atOnce: 3, msMax: 300_000 },
+  { name: 'turns', files: '.test.ts', isTurns: true, atOnce: 2, msMax: 300_000 },
   // The measurements in short, and what they count.
   { name: 'measurements', files: '.long.ts', atOnce: 2, msMax: 300_000 },
   {
