@@ -22,6 +22,9 @@ const SHARING =
 /** What they do to their process, or measure of it, is theirs alone. */
 const ALONE =
   /(add-a-finding|daemon|host|pace|hostile|evenings|erring|strangers|pipeline\/core|what-must-hold|spans|mute-broker|firmware-bridge\/port)\.test\.ts$/
+/** They measure how long something holds up a daemon: nothing runs beside them. */
+const QUIET =
+  /^test\/(e2e\/(port-memory|hostile|own-stall|sensor-flood|out-of-memory)|daemon\/pipeline\/pace|measure\/faults\/memory)\.test\.ts$/
 /** A process's share of the work, s of the processor as kept from the last run; a file nobody has run yet is taken for SECONDS_UNKNOWN. */
 const SHARED_SECONDS = 15
 const SECONDS_UNKNOWN = 1
@@ -197,7 +200,7 @@ const fault = (what) => {
 /** Files in one process each, or with others up to a share of the work; the longest first. */
 function jobsOf(part) {
   const files = filesOf(part).toSorted((a, b) => keptOf(b) - keptOf(a))
-  const together = part.atOnce > 1 ? files.filter((file) => SHARING.test(file) && !ALONE.test(file)) : []
+  const together = part.atOnce > 1 ? files.filter((file) => SHARING.test(file) && !ALONE.test(file) && !QUIET.test(file)) : []
   const shares = []
   for (const file of together) {
     const share = shares.find(({ seconds }) => seconds + keptOf(file) <= SHARED_SECONDS)
@@ -213,24 +216,27 @@ function jobsOf(part) {
 
 async function runFiles(part, orphans) {
   const jobs = jobsOf(part)
-  const queue = jobs.entries()
+  const isQuiet = ({ files }) => QUIET.test(files[0])
   const msMax = limit === undefined ? part.msMax : Number(limit.slice(LIMIT.length))
   let ran = 0
   const services = offerServices(folder)
-  const work = async () => {
-    for (const [at, { files }] of queue) {
-      const name = files.length === 1 ? files[0] : `${part.name} ${at + 1}`
+  const work = async (queue) => {
+    for (const job of queue) {
+      const { files } = job
+      const name = files.length === 1 ? files[0] : `${part.name} ${jobs.indexOf(job) + 1}`
       const built = files.map((file) => builtFile(build.place, file))
       const env = { TESTS_BUILT: build.place, DAY: day, ...services.env, ...(part === PARTS[0] ? {} : { ALL: 'yes' }) }
-      const job = await runJob({ name, files: built, msMax }, { root: ROOT, folder, options, env, orphans, ending: ending.signal })
+      const ended = await runJob({ name, files: built, msMax }, { root: ROOT, folder, options, env, orphans, ending: ending.signal })
       // It did not fail by itself.
       if (ending.signal.aborted) return
       ran += files.length
-      tell({ name, files, job, msMax, ran: `${ran}/${filesOf(part).length}` })
+      tell({ name, files, job: ended, msMax, ran: `${ran}/${filesOf(part).length}` })
       if (ending.signal.aborted) return
     }
   }
-  await Promise.all(Array.from({ length: part.atOnce }, work))
+  const queue = jobs.filter((job) => !isQuiet(job)).values()
+  await Promise.all(Array.from({ length: part.atOnce }, () => work(queue)))
+  await work(jobs.filter(isQuiet))
   const seconds = await services.close()
   if (seconds === 0) return
   say(`PostgreSQL for all of them: processor ${inSeconds(seconds)}`)
