@@ -18,6 +18,11 @@ export interface AllJudge {
 const AMBIGUOUS_MAX = 0.02
 /** Of words about chips and of the dealer's movements where payments are sensed. */
 const WRONG_WORDS_MAX = 0.005
+/**
+ * And of those that are certain. It should be none: without a rack, chips that a player adds to what he left of a natural's stake, before the next
+ * deal, are told as paid.
+ */
+const WRONG_CERTAIN_MAX = 0.001
 const SILENT_MAX = 0.05
 
 const inTime = ({ scene }: Evening): boolean => scene.faults.length === 0
@@ -99,15 +104,18 @@ export const ALL_JUDGES: readonly AllJudge[] = [
     faults: (evenings) => evenings.filter(inTime).flatMap(takenBackIn),
   },
   {
-    holds: 'what is certain of chips that moved is true, and little goes unreported',
+    holds: 'what is said of chips that moved is true, for certain but in one word of a thousand, and little goes unreported',
     faults: (evenings) => {
       const told = evenings.filter((evening) => inTime(evening) && evening.scene.chipEvidence === 'payouts').flatMap(movementsIn)
       const said = told.flatMap(({ line, moved, words }) => words.map((word) => ({ line, word, isSo: isTrueOf(word, moved) })))
       const dealers = told.filter(({ moved }) => moved.dealer !== 0)
       const silent = dealers.filter(({ words }) => words.length === 0)
       const wrong = said.filter(({ isSo }) => !isSo)
+      const certain = wrong.filter(({ word }) => word.data.certain)
       return [
-        ...wrong.filter(({ word }) => word.data.certain).map(({ line, word }) => `${line}: ${word.type} ${word.data.amount}`),
+        ...(certain.length > Math.max(1, WRONG_CERTAIN_MAX * said.length)
+          ? certain.map(({ line, word }) => `${line}: ${word.type} ${word.data.amount}`)
+          : []),
         ...(wrong.length > WRONG_WORDS_MAX * said.length ? [`${wrong.length} of ${said.length} words are wrong`] : []),
         ...(silent.length > SILENT_MAX * dealers.length ? [`of ${silent.length} of ${dealers.length} movements nothing is said`] : []),
       ]
