@@ -24,7 +24,7 @@ const ALONE =
   /(add-a-finding|daemon|host|pace|hostile|evenings|erring|strangers|pipeline\/core|what-must-hold|spans|mute-broker|firmware-bridge\/port)\.test\.ts$/
 /** They measure how long something holds up a daemon: nothing runs beside them. */
 const QUIET =
-  /^test\/(e2e\/(port-memory|hostile|own-stall|sensor-flood|out-of-memory)|daemon\/pipeline\/pace|measure\/faults\/memory)\.test\.ts$/
+  /^test\/(e2e\/(devices|port-memory|hostile|own-stall|sensor-flood|out-of-memory)|daemon\/pipeline\/pace|measure\/faults\/memory)\.test\.ts$/
 /** A process's share of the work, s of the processor as kept from the last run; a file nobody has run yet is taken for SECONDS_UNKNOWN. */
 const SHARED_SECONDS = 15
 const SECONDS_UNKNOWN = 1
@@ -52,7 +52,7 @@ const DAYS_A_WEEK = 7
  * takes longer than `msMax` is killed. `soaks`: options of long noise. `needs`: without this program the part is left out, and it says so.
  */
 const PARTS = [
-  { name: 'node', files: '.test.ts', atOnce: 3, msMax: 120_000 },
+  { name: 'node', files: '.test.ts', atOnce: 2, msMax: 120_000 },
   // The same with all of what takes turns.
   { name: 'turns', files: '.test.ts', isTurns: true, atOnce: 2, msMax: 300_000 },
   // The measurements in short, and what they count.
