@@ -12,7 +12,7 @@ import { type EveningCounts, type EveningJob, onlooker, playJob } from '../measu
 import { isAll } from '../runner/rotation.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
-const ROUNDS = isAll ? 60 : 12
+const ROUNDS = isAll ? 60 : 15
 const ONE_IN = 3
 /** Errors are more frequent here than in any pit: at most this share of the rounds without one may be lost after those with one. */
 const LOST_MAX = 0.02
