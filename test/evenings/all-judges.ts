@@ -18,11 +18,8 @@ export interface AllJudge {
 const AMBIGUOUS_MAX = 0.02
 /** Of words about chips and of the dealer's movements where payments are sensed. */
 const WRONG_WORDS_MAX = 0.005
-/**
- * And of those that are certain. It should be none: without a rack, chips that a player adds to what he left of a natural's stake, before the next
- * deal, are told as paid.
- */
-const WRONG_CERTAIN_MAX = 0.001
+/** Of all words so many may say for certain that chips were paid which a player laid himself: on what he left for the next round, without a rack. */
+const LAID_AS_PAID_MAX = 0.001
 const SILENT_MAX = 0.05
 
 const inTime = ({ scene }: Evening): boolean => scene.faults.length === 0
@@ -104,18 +101,21 @@ export const ALL_JUDGES: readonly AllJudge[] = [
     faults: (evenings) => evenings.filter(inTime).flatMap(takenBackIn),
   },
   {
-    holds: 'what is said of chips that moved is true, for certain but in one word of a thousand, and little goes unreported',
+    holds: 'what is said of chips that moved is true where it is certain, and little goes unreported',
     faults: (evenings) => {
       const told = evenings.filter((evening) => inTime(evening) && evening.scene.chipEvidence === 'payouts').flatMap(movementsIn)
-      const said = told.flatMap(({ line, moved, words }) => words.map((word) => ({ line, word, isSo: isTrueOf(word, moved) })))
+      const said = told.flatMap(({ line, moved, words }) => words.map((word) => ({ line, word, moved, isSo: isTrueOf(word, moved) })))
       const dealers = told.filter(({ moved }) => moved.dealer !== 0)
       const silent = dealers.filter(({ words }) => words.length === 0)
       const wrong = said.filter(({ isSo }) => !isSo)
       const certain = wrong.filter(({ word }) => word.data.certain)
+      const laid = certain.filter(
+        ({ word, moved }) => word.type === 'chips.paid' && moved.dealer === 0 && moved.player === word.data.amount,
+      )
+      const falsehoods =
+        laid.length > Math.max(1, LAID_AS_PAID_MAX * said.length) ? certain : certain.filter((each) => !laid.includes(each))
       return [
-        ...(certain.length > Math.max(1, WRONG_CERTAIN_MAX * said.length)
-          ? certain.map(({ line, word }) => `${line}: ${word.type} ${word.data.amount}`)
-          : []),
+        ...falsehoods.map(({ line, word }) => `${line}: ${word.type} ${word.data.amount}`),
         ...(wrong.length > WRONG_WORDS_MAX * said.length ? [`${wrong.length} of ${said.length} words are wrong`] : []),
         ...(silent.length > SILENT_MAX * dealers.length ? [`of ${silent.length} of ${dealers.length} movements nothing is said`] : []),
       ]
