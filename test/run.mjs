@@ -226,7 +226,10 @@ async function runFiles(part, orphans) {
       const name = files.length === 1 ? files[0] : `${part.name} ${jobs.indexOf(job) + 1}`
       const built = files.map((file) => builtFile(build.place, file))
       const env = { TESTS_BUILT: build.place, DAY: day, ...services.env, ...(part === PARTS[0] ? {} : { ALL: 'yes' }) }
-      const ended = await runJob({ name, files: built, msMax }, { root: ROOT, folder, options, env, orphans, ending: ending.signal })
+      const ended = await runJob(
+        { name, files: built, msMax, isMeasuring: isQuiet(job) },
+        { root: ROOT, folder, options, env, orphans, ending: ending.signal },
+      )
       // It did not fail by itself.
       if (ending.signal.aborted) return
       ran += files.length

@@ -11,7 +11,6 @@ import { bundled } from '../runner/bundled.ts'
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Nothing here takes so long, even on a machine with much else to do. A run whose own limit is shorter sets a shorter one, so that it says why. */
 const FAIL_MS = Number(process.env.FAIL_MS ?? 180_000)
-const END_MS_MAX = 30_000
 
 /** The processes that have not ended: each resolves with its end. */
 const running = new Map<ChildProcess, Promise<unknown>>()
@@ -185,8 +184,3 @@ function kept<Child extends ChildProcess>(child: Child): Child {
   running.set(child, ended)
   return child
 }
-
-/** A test that failed half-way leaves processes and ports open: its file then ends as failed instead of hanging. */
-after(() => {
-  setTimeout(() => process.exit(1), END_MS_MAX).unref()
-})

@@ -1,5 +1,5 @@
 /** One process that runs test files: what it said, which tests ended, what it took; killed with all that it started when a test takes too long. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +8,13 @@ import { MARK } from './processor.mjs'
 
 /** The shell says how much of the processor the command and all that it waited for have taken. */
 const SHELL = ['-c', '"$@"; code=$?; times >&4; exit $code', 'sh']
+/** Every core has a process: V8's helper threads would only compete with them. A larger young generation saves a tenth of the work. */
+const NODE = ['--enable-source-maps', '--single-threaded-gc', '--max-semi-space-size=32', '--min-semi-space-size=16']
 /**
- * Every core has a process: V8's helper threads would only compete with them. A larger young generation saves a tenth of the work; a function that
- * is optimized seven times as late saves a third to a half of it, for most of what a test calls is called too seldom to pay for that.
+ * A function that is optimized fifteen times as late saves a third to a half of the work, for most of what a test calls is called too seldom to pay
+ * for that. Not every V8 knows the word.
  */
-const NODE = [
-  ...['--enable-source-maps', '--single-threaded-gc', '--max-semi-space-size=32', '--min-semi-space-size=16'],
-  '--interrupt-budget=1000000',
-]
+const SELDOM_OPTIMIZED = ['--interrupt-budget=1000000'].filter((flag) => spawnSync(process.execPath, [flag, '-e', '']).status === 0)
 
 const CLOSE_MS_MAX = 1000
 
@@ -27,12 +26,12 @@ const secondsIn = (text) =>
   )
 
 /**
- * `job`: { name, files, msMax }, the built files of its tests and how long one of them may take. `running`: { root, folder, options, env, orphans,
+ * `job`: { name, files, msMax, isMeasuring }, the built files of its tests, how long one of them may take, and whether they measure the code as it runs elsewhere. `running`: { root, folder, options, env, orphans,
  * ending: a signal that kills it }.
  * Resolves to { isWell, ended: tests that ended, text, seconds of processor, wallMs, killedIn: the test that took too long, left: the commands
  * of processes that were left behind }.
  */
-export async function runJob({ name, files, msMax }, { root, folder, options, env, orphans, ending }) {
+export async function runJob({ name, files, msMax, isMeasuring }, { root, folder, options, env, orphans, ending }) {
   const path = (what) => join(folder, `${name.replaceAll(/\W/g, '-')}.${what}`)
   const program = [new URL('begun.mjs', import.meta.url).href, ...files.map((file) => pathToFileURL(file).href)]
   writeFileSync(path('mjs'), program.map((url) => `import ${JSON.stringify(url)}\n`).join(''))
@@ -42,7 +41,8 @@ export async function runJob({ name, files, msMax }, { root, folder, options, en
     ...[`--test-reporter=${new URL('reporter.mjs', import.meta.url).href}`, `--test-reporter-destination=${path('ended')}`],
   ]
   const began = performance.now()
-  const child = spawn('/bin/sh', [...SHELL, process.execPath, ...NODE, ...reporters, ...options, path('mjs')], {
+  const node = isMeasuring ? NODE : [...NODE, ...SELDOM_OPTIMIZED]
+  const child = spawn('/bin/sh', [...SHELL, process.execPath, ...node, ...reporters, ...options, path('mjs')], {
     cwd: root,
     env: { ...process.env, ...env, [MARK]: name },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],

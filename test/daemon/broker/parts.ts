@@ -1,5 +1,4 @@
 /** Real parts for the broker's tests: a subscriber that waits for what it expects, and a table's messages. */
-import { after } from 'node:test'
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
 import type { BrokerOptions } from '../../../src/daemon/broker/link.ts'
 import type { MqttConfig } from '../../../src/daemon/config/table-config.ts'
@@ -9,12 +8,6 @@ import { topicFilter } from '../../../src/wire/topics.ts'
 export const table = { property: 'demo', pit: 'p1', table: 'bj07' }
 export const BASE = 'casino/v1/demo/p1/bj07'
 const FAIL_MS = 60_000
-const END_MS_MAX = 30_000
-
-/** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. A busy machine takes seconds to close the others. */
-after(() => {
-  setTimeout(() => process.exit(1), END_MS_MAX).unref()
-})
 
 export function mqttConfig(...urls: string[]): MqttConfig {
   return { urls, protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null }

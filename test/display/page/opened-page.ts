@@ -7,14 +7,11 @@ import { startChromium } from './chromium.ts'
 
 /** Nothing takes this long, even on a machine with other work. */
 const WAIT_MS_MAX = 20_000
-const END_MS_MAX = 30_000
 
 /** One browser for all tests of a file. */
 let shared: Promise<Browser> | null = null
 after(async () => {
   await (await shared)?.close()
-  // A test that failed half-way leaves processes and ports open: its file then ends as failed instead of hanging.
-  setTimeout(() => process.exit(1), END_MS_MAX).unref()
 })
 
 export interface Opened {

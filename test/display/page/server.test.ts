@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { connect } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
-import { after, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
 import type { EmbeddedBroker } from '../../../src/daemon/broker/embedded.ts'
@@ -14,13 +14,6 @@ import { refreshPage } from '../../../src/display/server/page.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import { freePort } from '../../free-port.ts'
 import { startOpenBroker } from '../../open-broker.ts'
-
-const END_MS_MAX = 30_000
-
-/** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. A busy machine takes seconds to close the others. */
-after(() => {
-  setTimeout(() => process.exit(1), END_MS_MAX).unref()
-})
 
 const AGAIN_MS = 100
 /** An expected message that never comes fails its test, and does not stall the whole run. */
