@@ -35,7 +35,7 @@ const NODES_MAX = 100_000
 export const SEARCH_WORK = 200_000
 
 /** With its own workspace, which the judge of this table shares. */
-export const tableContext = (config: TableTerms): TableContext => ({
+export const tableContext = (config: Omit<TableTerms, 'property' | 'pit' | 'table' | 'devices'>): TableContext => ({
   house: config.house,
   rules: config.rules,
   limits: config.limits,

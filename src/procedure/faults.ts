@@ -83,7 +83,7 @@ const withSign = (book: AlarmBook, { device, alarm, words }: DeviceSign, at: num
 const EVIDENCE_MAX = 64
 const STORY_LENGTH_MAX = 2000
 
-const withFinding = (
+export const withFinding = (
   before: AlarmBook,
   { alarm: of }: SaidFinding,
   at: number,

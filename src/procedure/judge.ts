@@ -10,13 +10,15 @@
 import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
+import type { Observation } from '../engine/observation.ts'
 import { roundsIn } from '../engine/state/open-round.ts'
 import { errorsOf, searchWorkOf, type TableState } from '../engine/state/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
+import { alarmsTold, type Told, withTold } from './as-told.ts'
 import { BET_WATCH } from './bet-watch.ts'
 import { CHIP_WATCH } from './chip-watch.ts'
 import { DEVICES_WATCHED, type DevicesWatched, doubtOf, incidentsOf, newlyDoubted, watchDevices } from './device-watch.ts'
-import { orderOf, stepAlarms } from './faults.ts'
+import { orderOf, stepAlarms, withFinding } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { INSURANCE_WATCH } from './insurance-watch.ts'
 import { LAMMER_WATCH } from './lammer-watch.ts'
@@ -57,6 +59,10 @@ export interface JudgeState {
   readonly alarms: AlarmBook
   /** The answers to the newest commands: the same command again gets the same answer. */
   readonly answers: readonly Answer[]
+  /** What other software said last, as the journal has it; left out: nothing. */
+  readonly told?: Told
+  /** Commands whose answer by other software the journal has not told yet; left out: none. */
+  readonly orders?: readonly Order[]
 }
 export type Answer = TableEventData['command.answered']
 
@@ -73,10 +79,14 @@ export const initialJudge = (): JudgeState => ({
 
 /** Repetitions come within seconds. */
 const ANSWERS_MAX = 128
+/** An answer follows within a few records. */
+const ORDERS_MAX = 32
 
 /** What the judge is shown. `deviations`: those of the rounds whose set may have changed. */
 export interface Case extends Pick<Sight, 'observation' | 'events' | 'before' | 'after'> {
   readonly deviations?: readonly RoundDeviations[]
+  /** Other software judged it, and its findings are heard from the journal: here nothing is found. */
+  readonly isJudged?: boolean
 }
 
 export type Said = TableEvent | FindingEvent
@@ -95,10 +105,10 @@ const dealtIn =
 
 /** One observation and what was concluded from it. */
 export const judge = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] =>
-  context.workspace.work.within(searchWorkOf(shown.before, context), () => judged(state, shown, context))
+  context.workspace.work.within(searchWorkOf(shown.before, context), () => judged(heardOut(state, shown, context), shown, context))
 
 const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
-  const { observation, events, before, after, deviations = [] } = shown
+  const { observation, events, before, after, deviations = [], isJudged = false } = shown
   const occasion: Occasion = {
     ...context,
     at: observation?.at ?? events.at(-1)?.at ?? after.now,
@@ -114,33 +124,70 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
   }
   const doubtedNow = newlyDoubted(state.devices, devices).filter((each) => !deviations.some(({ round }) => round === each))
   const [watched, objections] = watchAll(state.watched, sight, context)
-  const [objected, first] = object(
-    state.findings,
-    objections.map((each) => believed(doubted(each, each.round, sight), each.round)),
-    occasion,
-  )
-  let findings = objected
-  const said: SaidFinding[] = [...first]
-  for (const of of [...deviations, ...doubtedNow.map((round) => ({ round, deviations: errorsOf(after, round) }))]) {
-    const seen = { ...of, deviations: of.deviations.map((each) => believed(each, of.round)) }
-    const [next, more] = reconcile(findings, seen, occasion)
-    findings = next
-    said.push(...more)
+  const found = (): readonly [Findings, readonly SaidFinding[]] => {
+    const [objected, first] = object(
+      state.findings,
+      objections.map((each) => believed(doubted(each, each.round, sight), each.round)),
+      occasion,
+    )
+    let findings = objected
+    const said: SaidFinding[] = [...first]
+    for (const of of [...deviations, ...doubtedNow.map((round) => ({ round, deviations: errorsOf(after, round) }))]) {
+      const seen = { ...of, deviations: of.deviations.map((each) => believed(each, of.round)) }
+      const [next, more] = reconcile(findings, seen, occasion)
+      findings = next
+      said.push(...more)
+    }
+    return [findings, said]
   }
-  const [closed, concluded] = among(findings, events, said)
-  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, { findings: said, signs }, context), observation, context.devices)
+  const [findings, said] = isJudged ? [state.findings, []] : found()
+  const [closed, concluded] = isJudged ? [findings, events] : among(findings, events, said)
+  const book = stepAlarms(state.alarms, sight, { findings: said, signs }, context)
+  const isOrder = isJudged && observation?.kind === 'command'
+  const [alarms, answered] = isOrder ? [book, []] : orderOf(book, observation, context.devices)
+  const orders = isOrder ? { orders: [...(state.orders ?? []), observation].slice(-ORDERS_MAX) } : {}
   const all = [...concluded, ...incidentsOf(signs, occasion.at, occasion.cause), ...answered]
-  const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
+  const answers = isJudged ? [] : all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
   return [
     {
       findings: closed,
       watched,
       devices,
       alarms,
+      ...orders,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },
     all,
   ]
+}
+
+/** An event of the journal that other software wrote: its findings stand here as they stood there. */
+export const judgedBefore = (state: JudgeState, envelope: Parameters<typeof withTold>[1], at: number): JudgeState => {
+  const { findings, told = { before: findings, after: findings, events: [], answers: [] } } = state
+  const next = withTold(told, envelope, at)
+  return next === told ? state : { ...state, told: next }
+}
+
+/** Once all is heard that was said at once, the alarms follow, and what people did about them where it was accepted then. */
+const heardOut = (state: JudgeState, { after }: Case, context: JudgeContext): JudgeState => {
+  const { told, ...known } = state
+  if (told === undefined) return state
+  const [findings, said] = alarmsTold(told, after.current?.round.id ?? null)
+  const { orders = [] } = known
+  const isAnswer = (order: Order) => (answer: Answer) => answer.correlation === order.correlation && answer.user === order.user
+  const shown = said.reduce((book, each) => withFinding(book, each, after.now, context), state.alarms)
+  const alarms = orders.filter((order) => told.answers.some((answer) => answer.ok && isAnswer(order)(answer))).reduce(asOrdered, shown)
+  const left = orders.filter((order) => !told.answers.some(isAnswer(order)))
+  return { ...known, findings, alarms, orders: left, answers: [...state.answers, ...told.answers].slice(-ANSWERS_MAX) }
+}
+
+type Order = Extract<Observation, { kind: 'command' }>
+
+/** Other software has carried it out, whatever the alarm's revision is here. */
+const asOrdered = (book: AlarmBook, order: Order): AlarmBook => {
+  const { alarm = null } = (typeof order.args === 'object' && order.args !== null ? order.args : {}) as Readonly<Record<string, unknown>>
+  const rev = book.open.find((each) => each.alarm === alarm)?.rev
+  return rev === undefined ? book : orderOf(book, { ...order, args: { ...(order.args as object), rev } }, [])[0]
 }
 
 const watchAll = (before: Watched, sight: Sight, context: JudgeContext): Step<Watched> => {

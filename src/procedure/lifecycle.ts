@@ -16,15 +16,12 @@ import { caseIn, findingWords, lineText, PUT_RIGHT_REMEDY, peopleText } from './
 import { isEcho, isPutRight } from './echoes.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { aloneWith, placesOf } from './group.ts'
-import { type Issued, idOf, type Numbers, numbered } from './issued.ts'
 import { asPractice, doubtOf } from './on-default.ts'
 import { isPast, withAlarms } from './shown.ts'
 import { type Dealt, type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
 interface FindingContext extends Pick<TableTerms, 'house' | 'chipEvidence' | 'spots'> {
-  /** Ids from the journal that is folded again; left out: no journal is folded again. */
-  readonly issued?: Issued | undefined
   readonly rules: HouseRules
   readonly overridden: readonly RuleName[]
   /** Decimals of the table's currency. */
@@ -61,6 +58,17 @@ interface OfRound extends Pick<Standing, 'round' | 'since'> {
   /** Another has been dealt since, so its cards lie where this one's lay. */
   readonly isPast: boolean
 }
+
+/** How many findings were raised, by code. */
+type Numbers = Pick<Findings, 'raised'>
+
+/** The number of the next finding of this code, and the numbers after that. */
+const numbered = ({ raised }: Numbers, code: FindingCode): readonly [number, Numbers] => {
+  const number = (raised[code] ?? 0) + 1
+  return [number, { raised: { ...raised, [code]: number } }]
+}
+
+const idOf = (code: FindingCode, number: number): string => `${code}-${number}`
 
 const keyOf = ({ code, box, hand, spot }: Deviation): string => [code, box, hand, spot].join('/')
 
@@ -132,7 +140,7 @@ const raise = (findings: Findings, deviation: Deviation, { place, ...of }: Origi
   const { code } = deviation
   const row = raisable(findings, deviation, of, on)
   if (!row) return [findings, []]
-  const [number, numbers] = numbered(findings, { ...deviation, round: of.round }, on.issued)
+  const [number, numbers] = numbered(findings, code)
   const alarm = idOf(code, number)
   const since = on.dealtOf(of.round).begunAt ?? on.at
   const ofRound = { round: of.round, since, isPast: isPast(of.round, findings, on) }
@@ -185,7 +193,7 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
     const [standing = null] = at < 0 ? [] : left.splice(at, 1)
     const isNew = !standing && raisable(before, deviation, { by: 'readings', round }, on) !== null
     if (!isNew) return { deviation, standing, id: standing?.finding.finding ?? null }
-    const [number, next] = numbered(numbers, { ...deviation, round }, on.issued)
+    const [number, next] = numbered(numbers, deviation.code)
     numbers = next
     return { deviation, standing, id: idOf(deviation.code, number) }
   })

@@ -57,8 +57,6 @@ export interface Standing {
 export interface Findings {
   /** How many findings were raised in the journal's life, by code: the running number in their ids. */
   readonly raised: { readonly [C in FindingCode]?: number }
-  /** While a journal is folded again, how often it raised each fact. */
-  readonly again?: ReadonlyMap<string, number>
   readonly standing: readonly Standing[]
   /** The rounds closed last: late evidence may still change what was found in them. */
   readonly closed: readonly string[]

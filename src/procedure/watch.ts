@@ -9,7 +9,6 @@ import type { TableState } from '../engine/state/table-state.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { RuleName } from '../rules/house/rules.ts'
 import type { TableTerms, Watches } from '../rules/table.ts'
-import type { Issued } from './issued.ts'
 import type { Objection } from './lifecycle.ts'
 
 export interface JudgeContext extends TableContext {
@@ -20,8 +19,6 @@ export interface JudgeContext extends TableContext {
   readonly watches?: Watches | undefined
   /** Minor units; left out: the smallest chip. */
   readonly rackTolerance?: number | undefined
-  /** Ids from the journal that is folded again; left out: no journal is folded again. */
-  readonly issued?: Issued | undefined
   /** How long something that is not proven waits before it becomes an alarm, ms; left out: nothing is held back. */
   readonly alarmHoldMs?: number | undefined
   /** Two cards closer than this were not dealt by a person, ms; left out: any may be. */

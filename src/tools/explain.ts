@@ -174,7 +174,7 @@ const explain = async (args: readonly string[]): Promise<number> => {
       `${options.file} has no round ${'id' in options.round ? options.round.id : options.round.number}: ${there}`,
     )
   } else {
-    const account = accountOf(followed, context.table)
+    const account = accountOf(followed, followed.context)
     await print(
       options.json ? accountJson(account) : page(accountLines(account, { columns: columns(), full: options.full }), options.colour),
     )

@@ -113,12 +113,14 @@ export type RecordBody =
     }
   /**
    * The configuration in force from here on: its digest, one for each key, and the keys that changed since the last record of this kind.
+   * `terms`: all of it that judges or counts (`src/daemon/stations/judged-terms.ts`); left out by versions that did not state it.
    */
   | {
       readonly kind: 'config'
       readonly sha256: string
       readonly keys: { readonly [key: string]: string }
       readonly changed: readonly string[]
+      readonly terms?: object
     }
   /** Something kept outside contradicts this journal, and a person ordered the daemon to go on with it. `heads`: what need not be asked again. */
   | {

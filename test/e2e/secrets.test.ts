@@ -59,7 +59,7 @@ function* messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Genera
     link: { publish: (messages) => sent.push(...messages) },
     clock: { wallMs: () => BASE_MS, tableMs: () => BASE_MS },
     refuse: ({ reason }) => assert.fail(reason),
-    recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [], gone: [] },
+    recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [] },
     later: () => undefined,
   })
   publisher.begin()

@@ -42,7 +42,7 @@ const told = (before: Standing, action: TableAction, index: number, context: Tab
     JSON.stringify(currentView(table, context)),
     JSON.stringify([tableView(table, context), openAlarms(judge.alarms)]),
   ]
-  return [{ table, judge, numbering }, words.join('\n')]
+  return [{ ...before, table, judge, numbering }, words.join('\n')]
 }
 
 /** The card lies face down in some account of the cards. */

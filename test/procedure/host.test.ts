@@ -74,7 +74,9 @@ test('a journal that fills is acknowledged by a named user, stays so over a kill
   assert.deepEqual(hosts, ['JOURNAL-FILLS', null], 'once, and its end')
   const read = loadConfig(table.config, { purpose: 'replay' })
   assert.ok(read.ok && read.tables[0], JSON.stringify(read))
-  const context = coreContext(read.tables[0])
+  // The journal was begun by other software, which said nothing.
+  const start = records.findLast((record) => record.kind === 'start')
+  const context = coreContext(read.tables[0], start?.code)
   let core = initialCore()
   const replayed: string[] = []
   for (const record of records) {

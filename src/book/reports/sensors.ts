@@ -5,13 +5,13 @@
  * with its weight, and the sum is the expected number of rounds. The sensor is assumed to be faultless. Pure.
  */
 
-import { type CoreContext, foldRecord } from '../../daemon/stations/core.ts'
+import { type CoreContext, foldRuled, initialCore } from '../../daemon/stations/core.ts'
+import type { Ruled } from '../../daemon/stations/in-force.ts'
 import type { TableContext } from '../../engine/context.ts'
 import { codeRead, isPointed, type Round } from '../../engine/evidence/round.ts'
 import type { Reading } from '../../engine/readings.ts'
 import { closingReadings, type Readings } from '../../engine/round-readings.ts'
 import type { ClosedRound } from '../../engine/state/open-round.ts'
-import { initialTable } from '../../engine/state/table-state.ts'
 import type { JournalRecord } from '../../wire/record.ts'
 
 /** The readings of a round are not listed if there are more than this; then no sensor counts as having settled it. */
@@ -96,30 +96,30 @@ export const sensorsBought = (
   context: CoreContext,
   { from, to }: { readonly from: number; readonly to: number },
 ): { readonly take: (record: JournalRecord) => void; readonly bought: () => Bought } => {
-  let table = initialTable()
+  let ruled: Ruled = initialCore()
   let [rounds, oneReading, notWritten] = [0, 0, 0]
   const sums = SENSORS.map(({ sensor }) => ({ sensor, without: 0, settled: 0 }))
-  const count = (closed: ClosedRound): void => {
+  const count = (closed: ClosedRound, { table: context }: CoreContext): void => {
     rounds++
     if (closed.result.readings <= 1) {
       oneReading += closed.result.readings
       return
     }
-    const readings = writtenOut(closed, context.table)
+    const readings = writtenOut(closed, context)
     if (readings === null) notWritten++
     for (const [at, row] of SENSORS.entries()) {
       const sum = sums[at]
-      if (sum === undefined || row.isThere(closed.round, context.table)) continue
+      if (sum === undefined || row.isThere(closed.round, context)) continue
       sum.without++
       if (readings !== null) sum.settled += aloneShare(readings.map((reading) => ({ reading, tells: row.tells(reading, closed.round) })))
     }
   }
   return {
     take(record) {
-      const [next, { events }] = foldRecord(table, record, context)
-      table = next
+      const [{ table, inForce }, { events, context: own = context }] = foldRuled(ruled, record, context)
+      ruled = { table, inForce }
       const isClosed = events.some(({ type }) => type === 'round.closed')
-      if (isClosed && next.last !== null && next.last.round.openedAt >= from && next.last.round.openedAt < to) count(next.last)
+      if (isClosed && table.last !== null && table.last.round.openedAt >= from && table.last.round.openedAt < to) count(table.last, own)
     },
     bought: () => ({ rounds, oneReading, notWritten, sensors: sums.map((sum) => ({ ...sum })) }),
   }

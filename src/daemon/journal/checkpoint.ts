@@ -24,8 +24,6 @@ export interface Checkpoint {
   readonly from: number
   /** Digest of the code that folded; other code does not trust it. */
   readonly software: string
-  /** Digest of the configuration it was folded under. */
-  readonly table: string
   /** JSON, one line. */
   readonly state: string
 }
@@ -67,8 +65,8 @@ const BYTES_MAX = 1024 * 1024
 const DIGEST = /^[0-9a-f]{64}$/
 
 /** @throws RangeError if it is larger than a start may read */
-export function sealCheckpoint({ n, crc, from, software, table, state }: Checkpoint): SealedCheckpoint {
-  const head = JSON.stringify({ checkpoint: FORM, n, crc: formatCrc(crc), from, software, table })
+export function sealCheckpoint({ n, crc, from, software, state }: Checkpoint): SealedCheckpoint {
+  const head = JSON.stringify({ checkpoint: FORM, n, crc: formatCrc(crc), from, software })
   const text = `${head}\n${state}\n`
   const sha256 = digestOf(text)
   const bytes = Buffer.from(`${text}${lastLine(sha256)}`)
@@ -94,12 +92,11 @@ function openCheckpoint(bytes: Buffer): Omit<FoundCheckpoint, 'file'> | string {
   if (!bytes.subarray(stateEnd + 1, stateEnd + 1 + seal.length).equals(seal)) return 'it was not written completely, or it was altered'
   const head = parseJson(bytes.toString('utf8', 0, headEnd))
   if (!isObject(head) || head.checkpoint !== FORM) return 'this version does not know its format'
-  const { n, crc, from, software, table } = head
-  const isWhole =
-    isCount(n) && typeof crc === 'string' && isCount(from) && from >= 1 && from <= n + 1 && isDigest(software) && isDigest(table)
+  const { n, crc, from, software } = head
+  const isWhole = isCount(n) && typeof crc === 'string' && isCount(from) && from >= 1 && from <= n + 1 && isDigest(software)
   if (!isWhole) return 'its first line is incomplete'
   const state = bytes.toString('utf8', headEnd + 1, stateEnd)
-  return { sha256, checkpoint: { n, crc: Number.parseInt(crc, 16), from, software, table, state } }
+  return { sha256, checkpoint: { n, crc: Number.parseInt(crc, 16), from, software, state } }
 }
 
 function isCount(value: unknown): value is number {

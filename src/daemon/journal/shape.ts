@@ -22,6 +22,7 @@ type Field =
   | 'digests'
   | 'kept'
   | 'heads'
+  | 'object-or-absent'
 
 const HEAD = {
   stream: 'text',
@@ -55,7 +56,7 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   tick: {},
   checkpoint: { covers: 'count', sha256: 'text' },
   seal: { covers: 'count', hash: 'text', at: 'text', signature: 'text', kept: 'kept', end: 'true-or-absent' },
-  config: { sha256: 'text', keys: 'digests', changed: 'texts' },
+  config: { sha256: 'text', keys: 'digests', changed: 'texts', terms: 'object-or-absent' },
   accepted: { reason: 'text', doubts: 'texts', heads: 'heads' },
   base: { ...HEAD, hash: 'text', chain: 'text', state: 'text' },
   released: { to: 'count' },
@@ -92,6 +93,7 @@ const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
   'texts-or-absent': (value) => value === undefined || CHECKS.texts(value),
   digests: (value) => isObject(value) && Object.values(value).every(isText),
   kept: (value) => isObject(value) && isCount(value.head) && isCount(value.state),
+  'object-or-absent': (value) => value === undefined || isObject(value),
   heads: (value) => Array.isArray(value) && value.every((head) => isObject(head) && isCount(head.seq) && isText(head.hash)),
 }
 

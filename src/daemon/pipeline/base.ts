@@ -4,7 +4,7 @@ import type { HeadBody, RecordBody, RecordOf } from '../../wire/record.ts'
 import { formatCrc } from '../journal/codec.ts'
 import { JournalError } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { CoreState } from '../stations/core.ts'
+import { type CoreState, initialCore } from '../stations/core.ts'
 import { parseState, stateText } from './state-text.ts'
 
 /** What the daemon carries from record to record: everything a checkpoint holds. */
@@ -28,7 +28,8 @@ export const baseOf = (head: HeadBody, standing: Standing, { hash, crc }: Return
 /** @throws JournalError `unusable` if this software does not understand it */
 export const standingOf = ({ n, state }: RecordOf<'base'>): Standing => {
   try {
-    return parseState(state) as Standing
+    const standing = parseState(state) as Standing
+    return { ...standing, state: { ...initialCore(), ...standing.state } }
   } catch (error) {
     // The error may quote the state, and with it face-down cards.
     const reason = error instanceof Error ? error.name : 'unknown error'

@@ -5,17 +5,15 @@
  *   settled ──> state after record n ───> record `checkpoint` ──> written, so it is durable ──> file
  *               text, sha-256                names the sha-256
  */
-import { createHash } from 'node:crypto'
 import type { LinkResume } from '../../../firmware-bridge/link-state.ts'
 import type { TableState } from '../../engine/state/table-state.ts'
 import type { HeadBody, JournalRecord, RecordBody } from '../../wire/record.ts'
-import type { TableConfig } from '../config/table-config.ts'
 import { type SealedCheckpoint, sealCheckpoint } from '../journal/checkpoint.ts'
 import { reasonOf } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { CoreState, Written } from '../stations/core.ts'
 import { baseOf, type Standing } from './base.ts'
-import { type Basis, followLink, type Recovery, UNSURE_MAX } from './recovery.ts'
+import { followLink, type Recovery, UNSURE_MAX } from './recovery.ts'
 import { stateText } from './state-text.ts'
 
 export interface CheckpointsOptions {
@@ -25,7 +23,8 @@ export interface CheckpointsOptions {
   /** A segment that exceeds this is followed by another. @default SEGMENT_BYTES_MAX */
   readonly segmentBytesMax?: number
   readonly recovery: Recovery
-  readonly basis: Basis
+  /** Digest of this software, without which nobody reads its states. */
+  readonly code: string
   /** Monotonic, ms. */
   readonly nowMs: () => number
   /** Journals the record that names a checkpoint, through the pipe like every other. */
@@ -75,10 +74,10 @@ export const checkpoints = (options: CheckpointsOptions): Checkpoints => {
     ...{ notBeforeMs: Number.NEGATIVE_INFINITY, pending: null, isStopped: false },
   }
   return {
-    written: ({ record, table, judge, numbering }) => {
+    written: ({ record, table, inForce, judge, numbering }) => {
       const { pending } = progress
       progress.seen += 1
-      progress.state = { table, judge, numbering }
+      progress.state = { table, inForce, judge, numbering }
       if (record.kind === 'start') progress.boots = record.boot
       followLink(progress.resume, record)
       if (record.kind === 'checkpoint' && pending !== null && record.sha256 === pending.sha256) void keep(progress, pending)
@@ -123,7 +122,13 @@ const name = (progress: Progress): void => {
   const { n, crc } = options.journal.head()
   const standing: Standing = { state, boots, resume }
   try {
-    progress.pending = sealCheckpoint({ n, crc, from: said.slice(-UNSURE_MAX)[0] ?? n + 1, ...options.basis, state: stateText(standing) })
+    progress.pending = sealCheckpoint({
+      n,
+      crc,
+      from: said.slice(-UNSURE_MAX)[0] ?? n + 1,
+      software: options.code,
+      state: stateText(standing),
+    })
   } catch (error) {
     progress.notBeforeMs = options.nowMs() + RETRY_MS
     options.warn(`no checkpoint can be made: ${reasonOf(error)}. The next start takes longer; nothing else is affected`)
@@ -149,24 +154,3 @@ const keep = async (progress: Progress, checkpoint: SealedCheckpoint): Promise<v
 /** No round is open, or nothing has been concluded from it: starting in the middle of a round would work out all its readings again. */
 export const isKeepable = ({ current }: TableState): boolean =>
   current === null || (current.round.cards.length <= 1 && current.full === null && current.rivals.length === 0)
-
-/** SHA-256 of everything in a configuration that conclusions may depend on; it leaves out ports, broker, journal and the journal's size. */
-export const tableDigest = (config: TableConfig): string => {
-  const {
-    mqtt: _mqtt,
-    journal: _journal,
-    journalMbMax: _max,
-    signingKeyFile: _key,
-    bookKey: _bookKey,
-    keepDays: _days,
-    display: _display,
-    devices,
-    ...rest
-  } = config
-  const named = devices.map(
-    ({ path: _path, keyFile: _keyFile, cardFile: _cardFile, chipFile: _chipFile, badgeFile: _badgeFile, ...device }) => device,
-  )
-  return createHash('sha256')
-    .update(JSON.stringify({ ...rest, devices: named }))
-    .digest('hex')
-}

@@ -3,9 +3,11 @@
  * table is configured.
  */
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { RecordBody, RecordOf } from '../../wire/record.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
+import { judgedTerms } from '../stations/judged-terms.ts'
 
 type Opened = Pick<Journal, 'opened'>
 
@@ -37,10 +39,12 @@ const configurationNews = (config: TableConfig, before: RecordOf<'config'> | nul
       .map(([key, value]) => [key, digestOf(value).slice(0, KEY_DIGEST_LENGTH)]),
   )
   const sha256 = digestOf(keys)
-  if (sha256 === before?.sha256) return null
+  const terms = judgedTerms(config)
+  // An older journal holds digests only, from which nobody can tell the terms.
+  if (sha256 === before?.sha256 && isDeepStrictEqual(terms, before.terms)) return null
   const known = before?.keys ?? keys
   const changed = [...new Set([...Object.keys(keys), ...Object.keys(known)])].filter((key) => keys[key] !== known[key]).sort()
-  return { kind: 'config', sha256, keys, changed }
+  return { kind: 'config', sha256, keys, changed, terms }
 }
 
 const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

@@ -24,7 +24,7 @@ import { newsOnly, type Tell, tellDisk, tellRefused } from './host-news.ts'
 import type { Named } from './journal-head.ts'
 import type { LagMeter } from './lag.ts'
 import { type Concluding, createPublisher, type Publisher } from './publisher.ts'
-import type { Basis, Recovery } from './recovery.ts'
+import type { Recovery } from './recovery.ts'
 import { retention } from './retention.ts'
 import { seals } from './seals.ts'
 import { encode, fold, hold, judge, observe, publish } from './stations.ts'
@@ -32,7 +32,8 @@ import { encode, fold, hold, judge, observe, publish } from './stations.ts'
 export interface PipeOptions {
   readonly config: TableConfig
   readonly context: CoreContext
-  readonly basis: Basis
+  /** Digest of the running code. */
+  readonly code: string
   readonly software: string
   readonly journal: Journal
   readonly named: Named
@@ -88,7 +89,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
     lag.said()
     if (written.fault !== undefined)
       warn(`record ${written.record.n}: internal error (${written.fault}); the round is abandoned. Keep the journal and report it`)
-    Object.assign(current, { table: written.table, judge: written.judge, numbering: written.numbering })
+    Object.assign(current, { table: written.table, inForce: written.inForce, judge: written.judge, numbering: written.numbering })
     kept.written(written)
     sealing.written(written)
     keeping.written(written)
@@ -128,6 +129,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
 /** The table as the newest durable record left it, and as the newest record left it. */
 interface Current {
   table: CoreState['table']
+  inForce: CoreState['inForce']
   judge: CoreState['judge']
   numbering: CoreState['numbering']
   folded: TableState
@@ -139,7 +141,7 @@ const startOf = (options: PipeOptions): RecordBody => ({
   kind: 'start',
   boot: bootOf(options),
   software: options.software,
-  code: options.basis.software,
+  code: options.code,
   rulesSha256: rulesSha256(options.config.rules),
 })
 
@@ -147,12 +149,12 @@ type Keepers = ReturnType<typeof keepersOf>
 
 /** Those who keep what the pipe has said: checkpoints, seals, the age of the journal; and who publishes it. */
 function keepersOf(options: PipeOptions, current: Current, announce: (body: RecordBody) => void, tell: Tell) {
-  const { config, context, basis, software, journal, named, key, recovery, link, clock, warn, segmentBytesMax } = options
+  const { config, context, code, software, journal, named, key, recovery, link, clock, warn, segmentBytesMax } = options
   const { nowMs, wallMs } = clock
   const { stream } = named
   const boot = bootOf(options)
   const size = segmentBytesMax === undefined ? {} : { segmentBytesMax }
-  const kept = checkpoints({ journal, head: named.head, recovery, basis, nowMs, announce, warn, ...size })
+  const kept = checkpoints({ journal, head: named.head, recovery, code, nowMs, announce, warn, ...size })
   let shown = 0
   const show = (head: SealedHead): void => {
     const place = { stream, boot, sequence: current.numbering.sequence, counter: ++shown, at: wallMs() }
@@ -185,8 +187,8 @@ async function end(journal: Journal, current: Current, { publisher, concluding, 
   publisher.flush()
   const record = concluding.append(sealing.last())
   if (record === null) return
-  const { table, judge, numbering } = current
-  publisher.written({ record, table, judge, numbering, encoded: [] })
+  const { table, inForce, judge, numbering } = current
+  publisher.written({ record, table, inForce, judge, numbering, encoded: [] })
   publisher.flush()
   await journal.durable(record.n)
   await sealing.ended(record)

@@ -133,15 +133,12 @@ function begin(own: Publication): void {
   const states = deviceStates(own, own.devices.keys())
   // The previous daemon may have ended while the alarm was shown ahead of the book.
   const ended = [own.ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(own, DISK)
-  const isOpen = (id: string): boolean => alarms.open.some(({ alarm }) => alarm === id)
-  const gone = recovered.gone.map((finding) => finding.toLowerCase()).flatMap((id) => (isOpen(id) ? [] : without(own, id)))
   link.publish([
     ...describe(own),
     ...discovery(own),
     ...tableStates(own),
     ...states,
     ...ended,
-    ...gone,
     ...alarmStates(own, []),
     ...recovered.unsure,
   ])

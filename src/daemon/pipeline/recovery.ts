@@ -15,7 +15,6 @@ import type { Checkpoint } from '../journal/checkpoint.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type CoreContext, type CoreState, initialCore, stepCore } from '../stations/core.ts'
 import { type Standing, standingOf } from './base.ts'
-import { findingsSaid, reconciled } from './folded-anew.ts'
 import { parseState } from './state-text.ts'
 
 export interface Recovered extends Standing {
@@ -23,8 +22,6 @@ export interface Recovered extends Standing {
   readonly unwritten: readonly Envelope[]
   /** Events that may not have reached the broker; subscribers recognise them by their ids. */
   readonly unsure: readonly Message[]
-  /** Ids of findings that other software had and this one does not have: their alarms are gone. */
-  readonly gone: readonly string[]
 }
 
 /** How the state was recovered. */
@@ -37,12 +34,6 @@ export interface Recovery extends Recovered {
   readonly said: readonly number[]
   /** For the person who watches: which checkpoint was used, which were not, and why. */
   readonly notices: readonly string[]
-}
-
-/** Digests of what a state depends on besides the journal: a checkpoint made under others is not trusted. */
-export interface Basis {
-  readonly software: string
-  readonly table: string
 }
 
 /**
@@ -84,29 +75,22 @@ function foldRecord(folded: Folded, record: JournalRecord, context: CoreContext)
   followLink(folded.resume, record)
   const [state, { encoded }] = stepCore(folded.state, record, context)
   folded.state = state
+  if (encoded.length === 0) return
   const envelopes = encoded.flatMap((each) => (each.ok ? [each.envelope] : []))
-  if (encoded.length === 0) return envelopes
   // The envelope is plain JSON; its type names its data more precisely than the journal needs.
   const fresh = envelopes.map((envelope) => ({ sequence: Number(envelope.sequence), envelope: envelope as unknown as Envelope }))
   folded.unwritten = [...folded.unwritten.filter(({ sequence }) => sequence > folded.journaled), ...fresh]
-  return envelopes
 }
 
 /** `passed`: called with the number of each record that is folded; what it throws ends the recovery. */
 export const recover = async (
   journal: Recovering,
   context: CoreContext,
-  basis: Basis,
   passed: (n: number) => void = () => undefined,
 ): Promise<Recovery> => {
   const notices = journal.checkpoints.refused.map(({ file, reason }) => `journal: ${file} is not used: ${reason}`)
-  const found = startOf(journal.checkpoints, basis, notices)
-  const start = found ?? beginningOf(journal)
+  const start = startOf(journal.checkpoints, context.code, notices) ?? beginningOf(journal)
   const resume = new Map(start.resume)
-  const isAnew = found === null
-  const told = isAnew ? await saidIn(journal) : null
-  const anew = findingsSaid()
-  const judging: CoreContext = told ? { ...context, judge: { ...context.judge, issued: told.issued } } : context
   const folded: Folded = {
     state: start.state,
     boots: start.boots,
@@ -120,40 +104,23 @@ export const recover = async (
     note(folded, record)
     if (record.n <= start.n) continue
     passed(record.n)
-    const encoded = foldRecord(folded, record, judging)
-    if (isAnew) for (const envelope of encoded) anew.note(envelope)
+    foldRecord(folded, record, context)
     // Let timers and signals in: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
     if (record.kind !== 'event') await turnOfTheLoop()
   }
-  const { journaled, unwritten, said, boots, lastMs } = folded
-  const concluded = unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
-  for (const envelope of concluded) told?.note(envelope)
-  const left = told ? reconciled(folded.state, told.standing(), anew.standing(), context) : { state: folded.state, envelopes: [], gone: [] }
-  const owed = [...concluded, ...left.envelopes]
+  const { state, journaled, said, boots, lastMs } = folded
+  const unwritten = folded.unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
   const newest = said.slice(-UNSURE_MAX)
-  const unsure = [...newest.map(({ envelope }) => envelope), ...owed].slice(-UNSURE_MAX)
+  const unsure = [...newest.map(({ envelope }) => envelope), ...unwritten].slice(-UNSURE_MAX)
   return {
-    state: left.state,
-    boots,
-    resume,
-    unwritten: owed,
+    ...{ state, boots, resume, unwritten, lastMs, notices },
     unsure: unsure.flatMap((envelope) => messageOf(context.name, envelope)),
     covered: start.n,
-    lastMs,
     said: newest.map(({ n }) => n),
-    notices,
-    gone: left.gone,
   }
 }
 
 const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-/** What the journal says about findings. */
-const saidIn = async (journal: Pick<Journal, 'records'>) => {
-  const said = findingsSaid()
-  for await (const record of journal.records(1)) if (record.kind === 'event') said.note(record.envelope)
-  return said
-}
 
 /** The start without a checkpoint: the first record, or, if earlier records were released, the state at that point. */
 const beginningOf = ({ opened }: Recovering): Start => {
@@ -162,13 +129,12 @@ const beginningOf = ({ opened }: Recovering): Start => {
   return { ...standingOf(base), n: base.n - 1, from: base.n }
 }
 
-/** The newest checkpoint of this software and configuration; null: there is none. */
-const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: string[]): Start | null => {
+/** The newest checkpoint of this software; null: there is none. */
+const startOf = ({ sound }: Journal['checkpoints'], code: string | undefined, notices: string[]): Start | null => {
   for (const { file, checkpoint } of sound) {
     const refuse = (reason: string) => notices.push(`journal: ${file} is not used: ${reason}`)
-    const { n, from, software, table, state } = checkpoint
-    if (software !== basis.software) refuse('it was made by another version of this software or of Node')
-    else if (table !== basis.table) refuse('it was made with another configuration of the table')
+    const { n, from, software, state } = checkpoint
+    if (software !== code) refuse('it was made by another version of this software or of Node')
     else {
       try {
         const standing = parseState(state) as Standing

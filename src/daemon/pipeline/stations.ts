@@ -7,11 +7,12 @@ import {
   type CoreState,
   encodeJudged,
   type Folded,
-  foldRecord,
+  foldRuled,
   type Judged,
   judgeFolded,
   type Written,
 } from '../stations/core.ts'
+import type { Ruled } from '../stations/in-force.ts'
 import type { TableClock } from './clock.ts'
 
 /** Runs a pure step `(state, in) -> [state, out]` over a stream. */
@@ -47,7 +48,7 @@ export const observe = (
 
 /** Station 5. */
 export const fold = (state: CoreState, context: CoreContext): OperatorFunction<JournalRecord, Folded> =>
-  through(state.table, (table, record) => foldRecord(table, record, context))
+  through<Ruled, JournalRecord, Folded>(state, (ruled, record) => foldRuled(ruled, record, context))
 
 /** Station 6. */
 export const judge = (state: CoreState, context: CoreContext): OperatorFunction<Folded, Judged> =>

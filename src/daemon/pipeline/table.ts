@@ -25,7 +25,6 @@ import type { JournalState } from '../journal/segment-writer.ts'
 import { type CoreContext, coreContext, type Written } from '../stations/core.ts'
 import { heard, lapsed } from './bodies.ts'
 import { catchUp, type Heard } from './catch-up.ts'
-import { tableDigest } from './checkpoints.ts'
 import { tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type Delivery, resumeFrom, watchDelivery } from './delivery.ts'
@@ -43,7 +42,7 @@ import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
 import { replayOf } from './read-back.ts'
-import { type Basis, recover } from './recovery.ts'
+import { recover } from './recovery.ts'
 import { signedByBook } from './signed-by-book.ts'
 import { linkToBroker, stoppedMessage } from './table-link.ts'
 import { every, turnsOf } from './turns.ts'
@@ -145,7 +144,7 @@ type Opened = Awaited<ReturnType<typeof openTable>>
 
 /** The journal, and where it left the table. */
 const openTable = async (config: TableConfig, deps: TableDeps) => {
-  const context = coreContext(config)
+  const context = coreContext(config, deps.code)
   const { signal, files = diskFiles } = deps
   const opening = signal === undefined ? deps : { ...deps, files: stoppable(files, signal) }
   const { journal, key, acknowledgedTo } = await openTableJournal(config, context.name, opening)
@@ -191,8 +190,7 @@ const joinTable = (opened: Opened, config: TableConfig, deps: TableDeps, cursor:
     { lagMs: () => machine.lagMs, mqtt: deps.mqtt, broker: { listenedMs, ...deps.broker }, notice: warn, clock, journal },
   )
   resumeFrom(cursor, link, { n: journal.recovered.n, sequence })
-  const basis = basisOf(config, deps)
-  const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
+  const pipe = createPipe({ config, context, code: deps.code, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
   pipe.acknowledged(acknowledgedTo)
   pipe.publisher.begin()
   const doubted = doubtedBefore(recovered.state.judge.alarms, config.devices)
@@ -320,8 +318,6 @@ const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
   ]
 }
 
-const basisOf = (config: TableConfig, { code }: TableDeps): Basis => ({ software: code, table: tableDigest(config) })
-
 /** First checks whose journal it is, so that nothing of another table's is folded. */
 const readJournal = async (journal: Journal, key: SigningKey, context: CoreContext, deps: TableDeps & { readonly config: TableConfig }) => {
   const { config } = deps
@@ -331,7 +327,7 @@ const readJournal = async (journal: Journal, key: SigningKey, context: CoreConte
     deps.signal?.throwIfAborted()
     deps.onRead?.(n, journal.recovered.n)
   }
-  return { named: { ...named, news }, recovered: await recover(journal, context, basisOf(config, deps), passed) }
+  return { named: { ...named, news }, recovered: await recover(journal, context, passed) }
 }
 
 /** Resolves when the pipe has passed on all it took in, or after `ms`. */

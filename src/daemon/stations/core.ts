@@ -9,11 +9,10 @@ import type { RoundDeviations } from '../../engine/deviation.ts'
 import type { TableEvent } from '../../engine/event.ts'
 import { endTable } from '../../engine/fold/table.ts'
 import type { Observation } from '../../engine/observation.ts'
-import { initialTable, type TableState } from '../../engine/state/table-state.ts'
+import { errorsOf, initialTable, type TableState } from '../../engine/state/table-state.ts'
 import type { FindingEvent } from '../../procedure/finding.ts'
-import { initialJudge, type JudgeState, judge } from '../../procedure/judge.ts'
+import { initialJudge, type JudgeState, judge, judgedBefore } from '../../procedure/judge.ts'
 import type { JudgeContext } from '../../procedure/watch.ts'
-import type { DeviceConfig } from '../../rules/table.ts'
 import { type Encoded, encodeEvent } from '../../wire/envelope.ts'
 import { type JournalRecord, tableTimeOf } from '../../wire/record.ts'
 import { CAPTURE_STREAM, streamName } from '../../wire/stream.ts'
@@ -22,7 +21,9 @@ import { type WallStep, withStep } from '../../wire/wall.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { digestAfter, NO_RECORDS } from '../journal/digest.ts'
 import { contained, stepContained } from './containment.ts'
+import { entered, type InForce, NOTHING_IN_FORCE, type Ruled, termsNow } from './in-force.ts'
 import { assertInvariants } from './invariants.ts'
+import type { JudgedTerms } from './judged-terms.ts'
 import { type DeviceBook, observationOf } from './observe.ts'
 
 export interface CoreContext {
@@ -30,26 +31,45 @@ export interface CoreContext {
   readonly table: TableContext
   readonly judge: JudgeContext
   readonly devices: DeviceBook
+  /** Digest of this software, whose words about records of other software do not count; left out: it judges them all, as a replay does. */
+  readonly code?: string
 }
 
-export const coreContext = (config: TableConfig): CoreContext => {
-  const { property, pit, overridden, devices, watches, rackTolerance, alarmHoldMs, cardApartMs } = config
-  const table = tableContext(config)
+export const coreContext = (config: TableConfig, code?: string): CoreContext => {
+  const { property, pit, table } = config
+  return contextOf({ property, pit, table }, config, code)
+}
+
+const contextOf = (name: TableName, terms: JudgedTerms, code: string | undefined): CoreContext => {
+  const { overridden, devices, watches, rackTolerance, alarmHoldMs, cardApartMs } = terms
+  const table = tableContext(terms)
   return {
-    name: { property, pit, table: config.table },
+    name,
     table,
     judge: { ...table, overridden, devices, watches, rackTolerance, alarmHoldMs, ...apart(devices, cardApartMs) },
     devices: bookOf(devices),
+    ...(code === undefined ? {} : { code }),
   }
 }
 
+/** The context of each terms that a journal states: few, for a start adds one at most. */
+const contexts = new WeakMap<JudgedTerms, CoreContext>()
+
+/** `terms` null: those at hand. */
+const contextUnder = (terms: JudgedTerms | null, atHand: CoreContext): CoreContext => {
+  if (terms === null) return atHand
+  const known = contexts.get(terms) ?? contextOf(atHand.name, terms, atHand.code)
+  contexts.set(terms, known)
+  return known
+}
+
 /** Cards that are dated by their arrival may have been dealt at a person's pace and have come in one piece: how close they are says nothing. */
-const apart = (devices: readonly DeviceConfig[], cardApartMs: number | undefined): Pick<JudgeContext, 'cardApartMs'> => {
+const apart = (devices: JudgedTerms['devices'], cardApartMs: number | undefined): Pick<JudgeContext, 'cardApartMs'> => {
   const shoe = devices.find(({ role }) => role === 'shoe')
   return shoe !== undefined && findDriver(shoe.driver, shoe.role).traits.dated === 'host' ? {} : { cardApartMs }
 }
 
-const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
+const bookOf = (devices: JudgedTerms['devices']): DeviceBook => {
   const drivers = new Map(devices.map((device) => [device.name, findDriver(device.driver, device.role)]))
   return {
     decode: (device, line) =>
@@ -68,12 +88,19 @@ export interface Folded {
   readonly events: readonly TableEvent[]
   /** Where this software failed on the record; left out: it did not. */
   readonly fault?: string | undefined
+  /** Left out: the record is judged by the terms at hand. */
+  readonly inForce?: InForce
+  /** The terms of its round; left out: those at hand. */
+  readonly context?: CoreContext
+  /** This software speaks again, after another: the open round is compared with what the other told of it. */
+  readonly isResumed?: boolean
 }
 export interface Judged {
   readonly record: JournalRecord
   readonly table: TableState
   readonly judge: JudgeState
   readonly said: readonly (TableEvent | FindingEvent)[]
+  readonly inForce: InForce
   readonly fault?: string | undefined
 }
 /** With the state of all three stations. */
@@ -93,31 +120,59 @@ export const foldRecord = (table: TableState, record: JournalRecord, context: Co
   return [next, { record, observation, before: table, table: next, events, fault }]
 }
 
+/** Station 5 over a journal: each record under the terms of its time. `atHand`: those of before the journal states any. */
+export const foldRuled = (ruled: Ruled, record: JournalRecord, atHand: CoreContext): readonly [Ruled, Folded] => {
+  const { code = null } = atHand
+  const before = contextUnder(termsNow(ruled.inForce), atHand)
+  const { table, inForce, events, isResumed } = entered(ruled, record, code, before.table)
+  const terms = contextUnder(termsNow(inForce), atHand)
+  // Devices are those of the newest configuration, whatever the open round is judged by.
+  const context = inForce.before === null ? terms : { ...terms, devices: contextUnder(inForce.terms, atHand).devices }
+  const [next, folded] = foldRecord(table, record, context)
+  const said = events.length === 0 ? folded.events : [...events, ...folded.events]
+  return [
+    { table: next, inForce },
+    { ...folded, before: ruled.table, events: said, inForce, context, isResumed },
+  ]
+}
+
 /** Rounds whose errors have changed; a round that has left the table keeps those it had. */
 const changedDeviations = ({ deviations: before }: TableState, { deviations: after }: TableState): readonly RoundDeviations[] =>
   before === after ? [] : [...after].flatMap(([round, deviations]) => (before.get(round) === deviations ? [] : [{ round, deviations }]))
 
-/** Station 6. */
-export const judgeFolded = (state: JudgeState, folded: Folded, context: CoreContext): readonly [JudgeState, Judged] => {
-  const { record, observation, before, table, events } = folded
-  if (observation === null && events.length === 0) return [state, { record, table, judge: state, said: [], fault: folded.fault }]
-  const deviations = changedDeviations(before, table)
+/** The errors of the open round. */
+const openDeviations = (table: TableState): readonly RoundDeviations[] => {
+  const round = table.current?.round.id
+  return round === undefined ? [] : [{ round, deviations: errorsOf(table, round) }]
+}
+
+/** Station 6. `atHand`: the terms, unless the folded record brings those of its time. */
+export const judgeFolded = (state: JudgeState, folded: Folded, atHand: CoreContext): readonly [JudgeState, Judged] => {
+  const { record, observation, before, table, events, inForce = NOTHING_IN_FORCE, context = atHand, isResumed = false } = folded
+  const isJudged = inForce.told !== null
+  const unsaid = { record, table, inForce, said: [], fault: folded.fault }
+  if (isJudged && record.kind === 'event') {
+    const heard = judgedBefore(state, record.envelope, table.now)
+    return [heard, { ...unsaid, judge: heard }]
+  }
+  if (observation === null && events.length === 0) return [state, { ...unsaid, judge: state }]
+  const deviations = isResumed ? openDeviations(table) : changedDeviations(before, table)
   const { result, fault } = contained(
     () => {
-      const step = judge(state, { observation, events, before, after: table, deviations }, context.judge)
+      const step = judge(state, { observation, events, before, after: table, deviations, isJudged }, context.judge)
       if (context.judge.watches?.invariants) assertInvariants({ table, judge: step[0] }, context.table)
       return step
     },
     () => [state, events] as const,
   )
   const [next, said] = result
-  return [next, { record, table, judge: next, said, fault: folded.fault ?? fault }]
+  return [next, { ...unsaid, judge: next, said: isJudged ? [] : said, fault: folded.fault ?? fault }]
 }
 
 /** Station 7. */
 export const encodeJudged = (
   before: Numbering,
-  { record, table, judge, said, fault }: Judged,
+  { record, table, judge, inForce, said, fault }: Judged,
   context: CoreContext,
 ): readonly [Numbering, Written] => {
   const numbering = numberedAfter(before, record)
@@ -128,7 +183,7 @@ export const encodeJudged = (
   )
   return [
     { ...numbering, sequence },
-    { record, table, judge, numbering: { ...numbering, sequence }, encoded, fault },
+    { record, table, judge, inForce, numbering: { ...numbering, sequence }, encoded, fault },
   ]
 }
 
@@ -164,14 +219,14 @@ export interface Numbering {
   readonly steps: readonly WallStep[]
 }
 
-export interface CoreState {
-  readonly table: TableState
+export interface CoreState extends Ruled {
   readonly judge: JudgeState
   readonly numbering: Numbering
 }
 
 export const initialCore = (): CoreState => ({
   table: initialTable(),
+  inForce: NOTHING_IN_FORCE,
   judge: initialJudge(),
   numbering: { stream: CAPTURE_STREAM, sequence: 0, isIssuedByBoot: false, steps: [] },
 })
@@ -180,19 +235,21 @@ export type CoreStep = readonly [CoreState, Written]
 
 /** All three stations for one record. */
 export const stepCore = (state: CoreState, record: JournalRecord, context: CoreContext): CoreStep => {
-  const [table, folded] = foldRecord(state.table, record, context)
-  return finish(state, table, folded, context)
+  const [{ table, inForce }, folded] = foldRuled(state, record, context)
+  return finish(state, { table, inForce }, folded, context)
 }
 
 /** The input ended: closes what is open. */
-export const endCore = (state: CoreState, context: CoreContext): CoreStep => {
+export const endCore = (state: CoreState, atHand: CoreContext): CoreStep => {
+  const { inForce } = state
+  const context = contextUnder(termsNow(inForce), atHand)
   const [table, events] = endTable(state.table, context.table)
   const record = { n: 0, t: table.now, kind: 'tick' } as const
-  return finish(state, table, { record, observation: null, before: state.table, table, events }, context)
+  return finish(state, { table, inForce }, { record, observation: null, before: state.table, table, events, inForce, context }, atHand)
 }
 
-const finish = (state: CoreState, table: TableState, folded: Folded, context: CoreContext): CoreStep => {
+const finish = (state: CoreState, ruled: Ruled, folded: Folded, context: CoreContext): CoreStep => {
   const [judgement, judged] = judgeFolded(state.judge, folded, context)
   const [numbering, written] = encodeJudged(state.numbering, judged, context)
-  return [{ table, judge: judgement, numbering }, written]
+  return [{ ...ruled, judge: judgement, numbering }, written]
 }

@@ -3,17 +3,16 @@
  * before and after. Nothing of the other rounds is kept.
  */
 
-import { type CoreContext, foldRecord, judgeFolded } from '../../daemon/stations/core.ts'
-import { observationOf } from '../../daemon/stations/observe.ts'
+import { type CoreContext, type CoreState, foldRuled, initialCore, judgeFolded } from '../../daemon/stations/core.ts'
+import type { TableContext } from '../../engine/context.ts'
 import type { RoundResult, TableEvent } from '../../engine/event.ts'
 import type { Round } from '../../engine/evidence/round.ts'
 import { endTable } from '../../engine/fold/table.ts'
 import type { Observation } from '../../engine/observation.ts'
 import { closingOf, type Solution } from '../../engine/readings.ts'
 import { type Ending, everyEnding, roundsIn } from '../../engine/state/open-round.ts'
-import { initialTable, type TableState } from '../../engine/state/table-state.ts'
+import type { TableState } from '../../engine/state/table-state.ts'
 import type { FindingEvent } from '../../procedure/finding.ts'
-import { initialJudge } from '../../procedure/judge.ts'
 import type { JournalRecord } from '../../wire/record.ts'
 
 /** By number, 1 = the first of the file, or by id. */
@@ -43,6 +42,8 @@ export interface Seen {
 
 /** The requested round, for as long as it was open. */
 export interface Followed {
+  /** The terms by which it was judged. */
+  readonly context: TableContext
   readonly summary: RoundSummary
   readonly seen: readonly Seen[]
   /**
@@ -104,8 +105,8 @@ const closedWith = (result: RoundResult, kept: readonly Seen[], last: Seen, { ta
 }
 
 export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chronicle => {
-  let table = initialTable()
-  let judge = initialJudge()
+  let { judge, ...ruled }: Pick<CoreState, 'table' | 'inForce' | 'judge'> = initialCore()
+  let own = context
   let kept: readonly Seen[] = []
   let followed: Followed | null = null
   const { rounds, hear, named } = roundList()
@@ -115,12 +116,12 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
   /** Worth keeping: this or the next round may be the requested one. */
   const mayBeWanted = (): boolean => wanted !== null && followed === null && ('id' in wanted || rounds.length >= wanted.number - 1)
   const follow = (summary: RoundSummary, end: () => Pick<Followed, 'seen' | 'end'>) => {
-    if (followed === null && isWanted(summary)) followed = { summary, ...end() }
+    if (followed === null && isWanted(summary)) followed = { summary, context: own.table, ...end() }
   }
   const keep = (seen: Seen) => {
     for (const event of seen.said) {
       const summary = event.type === 'round.closed' ? named(event.round) : undefined
-      if (summary && event.type === 'round.closed') follow(summary, () => closedWith(event.data, kept, seen, context))
+      if (summary && event.type === 'round.closed') follow(summary, () => closedWith(event.data, kept, seen, own))
     }
     const { current } = seen.after
     const from = current === null ? -1 : firstWith(kept, current.round.openedAt)
@@ -129,23 +130,24 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
 
   return {
     take(record) {
-      const before = table
-      const [next, folded] = foldRecord(before, record, context)
+      const { table: before } = ruled
+      const [next, folded] = foldRuled(ruled, record, context)
       const [judged, { said }] = judgeFolded(judge, folded, context)
-      table = next
+      ruled = next
       judge = judged
+      own = folded.context ?? context
       hear(said)
-      const observation = observationOf(record, context.devices)
-      if (observation && (before.current || next.current)) keep({ observation, before, after: next, said })
+      const { observation, table: after } = folded
+      if (observation && (before.current || after.current)) keep({ observation, before, after, said })
     },
     end(closes) {
       if (closes) {
-        const [next, events] = endTable(table, context.table)
-        const record = { n: 0, t: table.now, kind: 'tick' } as const
-        const [, { said }] = judgeFolded(judge, { record, observation: null, before: table, table: next, events }, context)
+        const { table: before } = ruled
+        const [after, events] = endTable(before, own.table)
+        const record = { n: 0, t: before.now, kind: 'tick' } as const
+        const [, { said }] = judgeFolded(judge, { record, observation: null, before, table: after, events }, own)
         hear(said)
-        keep({ observation: null, before: table, after: next, said })
-        table = next
+        keep({ observation: null, before, after, said })
       }
       const last = rounds.at(-1)
       if (last && last.result === null) follow(last, () => ({ end: { kind: 'open' }, seen: kept }))

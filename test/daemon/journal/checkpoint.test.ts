@@ -26,7 +26,6 @@ const at = (journal: Journal, more: Partial<Checkpoint> = {}): SealedCheckpoint 
     crc,
     from: Math.max(1, n - 1),
     software: 'a'.repeat(64),
-    table: 'b'.repeat(64),
     state: `{"at":${n}}`,
     ...more,
   })

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type SealedCheckpoint, sealCheckpoint } from '../../../src/daemon/journal/checkpoint.ts'
-import { checkpoints, tableDigest } from '../../../src/daemon/pipeline/checkpoints.ts'
+import { checkpoints } from '../../../src/daemon/pipeline/checkpoints.ts'
 import { parseState } from '../../../src/daemon/pipeline/state-text.ts'
 import { type CoreState, initialCore, stepCore, type Written } from '../../../src/daemon/stations/core.ts'
 import type { JournalRecord, RecordBody } from '../../../src/wire/record.ts'
 import { turn } from './daemon.ts'
 import { playRecords } from './records.ts'
 
-const { context, config, records } = playRecords('free-bet-european', 3, 8, Number(process.env.SEED ?? 1))
-const BASIS = { software: 'a'.repeat(64), table: tableDigest(config) }
+const { context, records } = playRecords('free-bet-european', 3, 8, Number(process.env.SEED ?? 1))
+const CODE = 'a'.repeat(64)
 
 /** A journal that counts, a pipe that hands on at once, and what the checkpoints make of it. */
 const rig = (keep: (checkpoint: SealedCheckpoint) => Promise<void> = async () => {}) => {
@@ -37,9 +37,9 @@ const rig = (keep: (checkpoint: SealedCheckpoint) => Promise<void> = async () =>
       },
     },
     recovery: {
-      ...{ state, boots: 0, resume: new Map(), unwritten: [], unsure: [], gone: [], covered: 0, lastMs: 0, said: [], notices: [] },
+      ...{ state, boots: 0, resume: new Map(), unwritten: [], unsure: [], covered: 0, lastMs: 0, said: [], notices: [] },
     },
-    basis: BASIS,
+    code: CODE,
     nowMs: () => nowMs,
     announce: (body) => {
       named.push(body)
@@ -76,7 +76,7 @@ describe('a checkpoint', () => {
     const before = state()
     made.settled()
     await turn()
-    const expected = sealCheckpoint({ n: 100, crc: 700, from: 101, ...BASIS, state: kept[0]?.bytes.toString().split('\n')[1] ?? '' })
+    const expected = sealCheckpoint({ n: 100, crc: 700, from: 101, software: CODE, state: kept[0]?.bytes.toString().split('\n')[1] ?? '' })
     assert.deepEqual(kept, [expected])
     assert.deepEqual(named, [{ kind: 'checkpoint', covers: 100, sha256: expected.sha256 }])
     assert.deepEqual(parseState(expected.bytes.toString().split('\n')[1] ?? ''), { state: before, boots: 0, resume: new Map() })

@@ -41,7 +41,7 @@ test(`killed with -9 ${KILLS} times (SEED=${SEED})`, async (t) => {
   const args = [folder, 'free-bet-european', '2', String(ROUNDS), String(SEED)]
   const check = async (): Promise<number> => {
     const daemon = await startDaemon({ folder, config })
-    await checkSame(daemon, config)
+    await checkSame(daemon)
     await daemon.quiet()
     await daemon.journal.close()
     return daemon.recovery.covered

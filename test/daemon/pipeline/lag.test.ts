@@ -99,7 +99,7 @@ test('the switch is a record: what is said under it is what a replay says, and a
   await daemon.quiet()
   await daemon.stop()
   daemon = await startDaemon({ folder, config })
-  await checkSame(daemon, config)
+  await checkSame(daemon)
   const { table } = daemon.recovery.state
   assert.equal(table.isLate, true)
   assert.ok(searchWorkOf(table, { searchWork: SEARCH_WORK }) < SEARCH_WORK / 5, 'little is searched')

@@ -115,9 +115,9 @@ const newStorm = ({ seed, noise }: Job, time: VirtualTime): Storm => {
   const faults = isNoisy ? { seed, faults: noiseOf(noise ?? 'some', random) } : null
   const machine = newMachine({
     ...{ config, time, random, broker, lines },
-    written: ({ record, table, judge, numbering }) => {
+    written: ({ record, table, inForce, judge, numbering }) => {
       sign(signOfRecord(record))
-      storm.live = { n: record.n, core: { table, judge, numbering } }
+      storm.live = { n: record.n, core: { table, inForce, judge, numbering } }
     },
   })
   const storm: Storm = {
