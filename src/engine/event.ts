@@ -139,6 +139,8 @@ export type FloorRuling =
   | { readonly ruling: 'hand-dead'; readonly box: number; readonly hand: number }
   | { readonly ruling: 'present'; readonly box: number }
   | { readonly ruling: 'shuffler'; readonly mode: Shuffler }
+  /** The ruling of this id was taken back. */
+  | { readonly ruling: 'undo'; readonly of: string }
 
 /** `type` -> data. The wire's schemas are checked against this table. */
 export interface TableEventData {
@@ -195,6 +197,8 @@ export interface TableEventData {
     readonly correlation: string
     readonly ok: boolean
     readonly error: string | null
+    /** Id of the ruling that was made, by which it can be taken back; left out: none was. */
+    readonly ruling?: string
     /** The user's name is only claimed, because his broker knows no logins. */
     readonly unverified?: true
   }

@@ -28,12 +28,18 @@ export function answerBook(known: readonly (ReplyData & { readonly user: string 
   const keyOf = (user: string, correlation: string): string => `${user}/${correlation}`
   const book: AnswerBook = {
     find: (user, correlation) => users.get(user)?.get(correlation),
-    remember: (user, { correlation, ok, error, fromSeq, toSeq }) => {
+    remember: (user, { correlation, ok, error, ruling, fromSeq, toSeq }) => {
       const own = users.get(user) ?? new Map<string, ReplyData>()
       // Moved to the end: the user not heard from for longest is forgotten first.
       users.delete(user)
       users.set(user, own)
-      own.set(correlation, { correlation, ok, error, ...(fromSeq === undefined || toSeq === undefined ? {} : { fromSeq, toSeq }) })
+      own.set(correlation, {
+        correlation,
+        ok,
+        error,
+        ...(ruling === undefined ? {} : { ruling }),
+        ...(fromSeq === undefined || toSeq === undefined ? {} : { fromSeq, toSeq }),
+      })
       forgetOldest(own, ANSWERS_MAX.perUser)
       forgetOldest(users, ANSWERS_MAX.users)
     },

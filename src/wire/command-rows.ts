@@ -81,6 +81,12 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     args: '`box`, `hand` 1-4, `rev`?, `round`?',
     means: "Declares a hand of the open round dead. What happens to the box's chips in that round is no longer judged.",
   },
+  'ruling-undo': {
+    form: z.object({ ruling: z.string().regex(/^[\w/-]{1,64}$/), note: z.string().max(400).exactOptional(), ...onRound }),
+    args: '`ruling`, `note`?, `rev`?, `round`?',
+    means:
+      'Takes back a ruling on the open round: `card-move`, `card-burn`, `bet-note` or `hand-dead`, by the id that its answer gave (`ruling`). Both stay on record.',
+  },
   limits: {
     form: z.object({ min: stake, max: stake, unit: stake, keep: z.array(box).max(99).default([]), ...onRound }),
     args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may keep the earlier limits, `rev`?, `round`?',

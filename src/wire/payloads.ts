@@ -163,4 +163,6 @@ export interface ReplyData {
   /** For a replay: the records that will be sent. */
   readonly fromSeq?: number
   readonly toSeq?: number
+  /** Id of the ruling that was made, which begins with its round; left out: none was. */
+  readonly ruling?: string
 }

@@ -207,6 +207,7 @@ export const DATA_SCHEMAS = {
     correlation: text,
     ok: z.boolean(),
     error: text.nullable(),
+    ruling: text.exactOptional(),
     unverified: z.literal(true).exactOptional(),
   }),
   'card.named': z.strictObject({ seq: count, n: ordinal, card: namedCard, user: text }),
@@ -218,6 +219,7 @@ export const DATA_SCHEMAS = {
     z.strictObject({ ruling: z.literal('hand-dead'), ...boxHand, user: text }),
     z.strictObject({ ruling: z.literal('present'), box: ordinal, user: text }),
     z.strictObject({ ruling: z.literal('shuffler'), mode: z.enum(SHUFFLERS), user: text }),
+    z.strictObject({ ruling: z.literal('undo'), of: text, user: text }),
   ]),
   'dealer.changed': z.strictObject({ dealer: text, user: text }),
   'finding.raised': finding,
@@ -304,6 +306,7 @@ const replySchema = z.strictObject({
   correlation: text,
   ok: z.boolean(),
   error: text.nullable(),
+  ruling: text.exactOptional(),
   fromSeq: ordinal.exactOptional(),
   toSeq: ordinal.exactOptional(),
 })

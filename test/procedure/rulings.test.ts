@@ -307,3 +307,53 @@ describe('shuffler', () => {
     ])
   })
 })
+
+describe('ruling-undo', () => {
+  const CASES: readonly { readonly command: string; readonly args: object; readonly dealt: string; readonly rest: string }[] = [
+    // The dealer pays a lost bet.
+    { command: 'hand-dead', args: { box: 1, hand: 1 }, dealt: '1=1000 8S 6S 7S', rest: 'TH AD 1=2000 1=0 +2000 tick' },
+    { command: 'card-burn', args: { n: 4 }, dealt: '1=1000 8S 6S 7S 2H', rest: 'TH AD 1=0 +2000 tick' },
+    { command: 'card-burn', args: { n: 1 }, dealt: '1=1000 8S 6S 7S 2H', rest: 'TH AD 1=0 +2000 tick' },
+    {
+      command: 'card-move',
+      args: { n: 6, box: 1, hand: 1 },
+      dealt: '1=1000 2=1000 5S 9S 6S 6D 8S 2H',
+      rest: 'TH 1=0 TD 5C 2=0 +2000 tick',
+    },
+    { command: 'bet-note', args: { box: 1, kind: 'cash', amount: 500 }, dealt: '1=1000 8S 6S 7S 2H', rest: 'TH AD 1=0 +2000 tick' },
+  ]
+  for (const { command, args, dealt, rest } of CASES)
+    it(`${command} ${JSON.stringify(args)}: the round ends as if it had not been given, and both stay on record`, () => {
+      const [ruled, untouched] = [teller(INGO), teller(INGO)]
+      for (const table of [ruled, untouched]) table.tell(dealt)
+      const { ok, ruling } = last(answers(ruled.command(command, args)))
+      assert.ok(ok && ruling?.startsWith('1-1/'), `${ruling} begins with the round`)
+      assert.equal(last(answers(ruled.command('ruling-undo', { ruling, note: 'the wrong box' }))).ok, true)
+      const [told, without] = [ruled.tell(rest), untouched.tell(rest)]
+      assert.deepEqual(last(closedIn(told)).boxes, last(closedIn(without)).boxes)
+      assert.deepEqual(last(closedIn(told)).net, last(closedIn(without)).net)
+      assert.deepEqual(standing(told), standing(without))
+      const undone = told.said.flatMap((each) => (each.type === 'floor.ruled' && each.data.ruling === 'undo' ? [each.data.of] : []))
+      assert.deepEqual(undone, [ruling])
+    })
+
+  it('the verdict that a dead hand silenced comes back', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 8S 6S 7S')
+    const { ruling } = last(answers(table.command('hand-dead', { box: 1, hand: 1 })))
+    assert.deepEqual(standing(table.tell('TH AD 1=2000')), [])
+    table.command('ruling-undo', { ruling })
+    const found = standing(table.tell('+2000 tick 1=0 +2000 tick'))
+    assert.ok(found.includes('PAID-LOSER'), found.join(' '))
+  })
+
+  it('is refused for what is no ruling of the open round, and a second time', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 8S 6S 7S')
+    const undo = (ruling: string): string => last(answers(table.command('ruling-undo', { ruling }))).error ?? ''
+    assert.match(undo('0-1/9'), /^refused: there is no ruling 0-1\/9 in the open round 1-1$/)
+    const { ruling = '' } = last(answers(table.command('hand-dead', { box: 1, hand: 1 })))
+    assert.equal(undo(ruling), '')
+    assert.match(undo(ruling), /^refused/)
+  })
+})

@@ -69,8 +69,8 @@ export const commanding = ({ name, link, wallMs, isClaimed, isFull, replay, know
     written({ encoded }) {
       for (const each of encoded) {
         if (!each.ok || each.envelope.type !== 'command.answered') continue
-        const { user, correlation, ok, error } = each.envelope.data as Answer
-        link.publish(settleCommand(user, { correlation, ok, error }, book))
+        const { user, correlation, ok, error, ruling } = each.envelope.data as Answer
+        link.publish(settleCommand(user, { correlation, ok, error, ...(ruling === undefined ? {} : { ruling }) }, book))
       }
     },
   }

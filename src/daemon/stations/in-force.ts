@@ -5,7 +5,6 @@
  *   config A   start ours    config B   start ours    config B   start theirs   start ours
  *   --------- round ------|-- round goes on under A, the next under B ---------| their words, as they stand in the journal |-- ours
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { TableEvent } from '../../engine/event.ts'
 import { abandoned } from '../../engine/fold/table.ts'
 import type { TableState } from '../../engine/state/table-state.ts'
@@ -50,6 +49,9 @@ export interface Entered extends Ruled {
 /** The terms by which the open round is judged, or the next one if none is open. */
 export const termsNow = ({ before, terms }: InForce): JudgedTerms | null => (before === null ? terms : before.terms)
 
+/** Of what JSON has written. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 const OTHER_TERMS = 'it began before the new configuration of its table was in force'
 const OTHER_SOFTWARE = 'it was open when other software took over, which sees another round'
 
@@ -91,7 +93,7 @@ const hereAt = ({ now }: TableState): Abandon[2] => ({ at: now, cause: '' })
 const configured = (entering: Entered, record: RecordOf<'config'>): Entered => {
   const { table, inForce } = entering
   const terms = termsFrom(record.terms)
-  if (terms === null || isDeepStrictEqual(terms, inForce.terms)) return entering
+  if (terms === null || isSame(terms, inForce.terms)) return entering
   const round = inForce.before?.round ?? table.current?.round.id ?? null
   if (round !== null) return { ...entering, inForce: { ...inForce, terms, before: { round, terms: termsNow(inForce) } } }
   return { ...entering, table: onlyOf(table, terms, inForce.terms), inForce: { ...inForce, terms } }
@@ -114,7 +116,7 @@ const onlyOf = (table: TableState, terms: JudgedTerms, was: JudgedTerms | null):
       ...floor,
       notes: ofBoxes(notes),
       // What the floor said of the plate and of the shuffler was said of those before.
-      plate: isDeepStrictEqual(was.limits, limits) ? plate : null,
+      plate: isSame(was.limits, limits) ? plate : null,
       shuffler: was.shuffler === shuffler ? floor.shuffler : null,
     },
   }

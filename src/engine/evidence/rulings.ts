@@ -19,7 +19,26 @@ export interface PlacedCard {
   readonly hand: number
 }
 
+/** As in its round. */
+interface BurnedCard {
+  readonly code: number
+  readonly at: number
+  readonly cause: string
+  readonly under?: number
+}
+
+/** A ruling on a round, with what it takes to take it back. `id` as in the answer to its command. */
+export type Made = { readonly id: string } & (
+  | { readonly what: 'hand-dead'; readonly box: number; readonly hand: number }
+  | { readonly what: 'bet-note'; readonly box: number; readonly before: BetNote | undefined }
+  /** `from`: the place that the card had in the order of the cards. */
+  | { readonly what: 'card-move'; readonly cause: string; readonly from: number; readonly before: PlacedCard | undefined }
+  | { readonly what: 'card-burn'; readonly card: BurnedCard; readonly from: number }
+)
+
 export interface Rulings {
+  /** The newest last. */
+  readonly made: readonly Made[]
   readonly placed: readonly PlacedCard[]
   /** By box. */
   readonly notes: ReadonlyMap<number, BetNote>
@@ -27,7 +46,7 @@ export interface Rulings {
   readonly dead: ReadonlyMap<number, readonly number[]>
 }
 
-export const NO_RULINGS: Rulings = { placed: [], notes: new Map(), dead: new Map() }
+export const NO_RULINGS: Rulings = { made: [], placed: [], notes: new Map(), dead: new Map() }
 
 interface Ruled {
   readonly rulings?: Rulings

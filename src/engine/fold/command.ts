@@ -8,7 +8,7 @@ import { codeRead, type Round } from '../evidence/round.ts'
 import { type BetNote, NOTE_KINDS } from '../evidence/rulings.ts'
 import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
-import { type CardMove, positionOf, roundsWith, withPlaced } from './rulings.ts'
+import { type CardMove, madeIn, positionOf, roundsWith, withPlaced } from './rulings.ts'
 
 /** A card of the open round. */
 interface OneCard {
@@ -30,6 +30,7 @@ export type TableCommand = { readonly rev: number | null; readonly round: string
   | { readonly name: 'hand-dead'; readonly box: number; readonly hand: number }
   | ({ readonly name: 'limits'; readonly keep: readonly number[] } & Pick<Limits, 'min' | 'max' | 'unit'>)
   | { readonly name: 'shuffler'; readonly mode: Shuffler }
+  | { readonly name: 'ruling-undo'; readonly ruling: string }
 )
 
 const CARDS: ReadonlySet<unknown> = new Set(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`)))
@@ -49,7 +50,7 @@ const oneCard = (seq: unknown, n: unknown, current: OpenRound | null): OneCard |
 /** null: this is no command for the table, or its arguments are not valid. */
 export const tableCommand = (name: string, args: unknown, current: OpenRound | null): TableCommand | null => {
   const said = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
-  const { rev = null, round = null, box, hand, card, id, kind, amount, min, max, unit, keep = [], mode } = said
+  const { rev = null, round = null, box, hand, card, id, kind, amount, min, max, unit, keep = [], mode, ruling } = said
   if ((rev !== null && !isCount(rev)) || (round !== null && typeof round !== 'string')) return null
   const about = { rev, round }
   const which = oneCard(said.seq, said.n, current)
@@ -77,6 +78,8 @@ export const tableCommand = (name: string, args: unknown, current: OpenRound | n
     }
     case 'shuffler':
       return isAmong(SHUFFLERS, mode) ? { name, ...about, mode } : null
+    case 'ruling-undo':
+      return typeof ruling === 'string' ? { name, ...about, ruling } : null
     default:
       return null
   }
@@ -116,7 +119,10 @@ export const commandFault = (state: TableState, command: TableCommand, context: 
   }
 }
 
-type RoundCommand = Extract<TableCommand, { readonly name: 'round-void' | 'card-name' | 'card-burn' | 'card-move' | 'hand-dead' }>
+type RoundCommand = Extract<
+  TableCommand,
+  { readonly name: 'round-void' | 'card-name' | 'card-burn' | 'card-move' | 'hand-dead' | 'ruling-undo' }
+>
 
 /** The same for commands about the open round. */
 const roundFault = (current: OpenRound, now: number, command: RoundCommand, context: TableContext): string | null => {
@@ -141,6 +147,8 @@ const roundFault = (current: OpenRound, now: number, command: RoundCommand, cont
     }
     case 'hand-dead':
       return handFault(round, command)
+    case 'ruling-undo':
+      return madeIn(round, command.ruling) ? null : `refused: there is no ruling ${command.ruling} in the open round ${round.id}`
   }
 }
 

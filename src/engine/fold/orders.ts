@@ -20,7 +20,7 @@ import { phaseOf } from '../words/table-views.ts'
 import { closeIfOver, reread } from './closing.ts'
 import { commandFault, type TableCommand, tableCommand, withNewest } from './command.ts'
 import { reviseNoted } from './revise.ts'
-import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced } from './rulings.ts'
+import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced, withUndone } from './rulings.ts'
 
 const RELIEVED_BEFORE = 'it was reported late that the dealer was relieved'
 
@@ -131,11 +131,19 @@ export const onCommand = (
   const command = refused === null ? tableCommand(name, args, state.current) : null
   if (command === null) return state
   const error = commandFault(state, command, context)
-  const answer = { user, name, correlation, ok: error === null, error, ...(unverified ? { unverified } : {}) }
   const round = command.name === 'bet-note' ? notedRound(state, command.box, context) : state.current?.round.id
+  const made = (state.floor.ruled ?? 0) + 1
+  const isMade = error === null && REVERSIBLE.has(command.name) && round === state.current?.round.id
+  const ruling = isMade ? { ruling: rulingId(round ?? '', made) } : {}
+  const answer = { user, name, correlation, ok: error === null, error, ...ruling, ...(unverified ? { unverified } : {}) }
   voice.say('command.answered', answer, round ?? null)
-  return error === null ? carryOut(state, command, user, context, voice) : state
+  if (error !== null) return state
+  return carryOut(isMade ? { ...state, floor: { ...state.floor, ruled: made } } : state, command, user, context, voice)
 }
+
+/** Rulings on the open round that can be taken back; of the others each has a command that says the opposite. */
+const REVERSIBLE: ReadonlySet<TableCommand['name']> = new Set(['card-move', 'card-burn', 'hand-dead', 'bet-note'])
+const rulingId = (round: string, number: number): string => `${round}/${number}`
 
 const carryOut = (state: TableState, command: TableCommand, user: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
@@ -158,6 +166,9 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return dealtFrom(state, command.mode)
     case 'bet-note':
       return noteBet(state, command, user, context, voice)
+    case 'ruling-undo':
+      voice.say('floor.ruled', { ruling: 'undo', of: command.ruling, user }, current?.round.id ?? null)
+      return current ? takenBack({ ...state, current }, command.ruling, context, voice) : state
     case 'card-move':
     case 'card-burn':
     case 'hand-dead':
@@ -198,7 +209,11 @@ const noteBet = (
   const round = notedRound(state, box, context)
   voice.say('floor.ruled', { ruling: 'bet-note', box, ...note, user }, round)
   if (current !== null && round === current.round.id)
-    return reread({ ...state, current: withNote(current, box, note, { now, context }) }, context, voice)
+    return reread(
+      { ...state, current: withNote(current, { id: rulingId(current.round.id, state.floor.ruled ?? 0), box, ...note }, { now, context }) },
+      context,
+      voice,
+    )
   if (last !== null && round === last.round.id) return reviseNoted({ ...state, last }, box, note, context, voice)
   return { ...state, floor: { ...state.floor, notes: new Map(state.floor.notes).set(box, note) } }
 }
@@ -207,6 +222,17 @@ const noteBet = (
 const untoldFrom = (current: OpenRound, position: number): OpenRound => {
   const isTold = (key: string): boolean => !key.startsWith('card/') || Number(key.slice('card/'.length)) < position
   return { ...current, said: new Set([...current.said].filter(isTold)) }
+}
+
+/** The round is told again as it is without the ruling. */
+const takenBack = (
+  state: TableState & { readonly current: OpenRound },
+  ruling: string,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const current = untoldFrom(withUndone(state.current, ruling, { now: state.now, context }), 0)
+  return reread(announceDeal({ ...state, current }, context, voice), context, voice)
 }
 
 /** Applies the floor's ruling on a card or a hand of the open round. */
@@ -220,20 +246,21 @@ const ruleOnRound = (
   const { current } = state
   const moment = { now: state.now, context }
   const { id } = current.round
+  const made = { id: rulingId(id, state.floor.ruled ?? 0) }
   if (command.name === 'hand-dead') {
     const { box, hand } = command
     voice.say('floor.ruled', { ruling: 'hand-dead', box, hand, user }, id)
-    return reread({ ...state, current: withDead(current, box, hand, moment) }, context, voice)
+    return reread({ ...state, current: withDead(current, { ...made, box, hand }, moment) }, context, voice)
   }
   const { seq } = command
   const position = positionOf(current.round, seq)
   if (command.name === 'card-move') {
     voice.say('card.moved', { seq, n: position + 1, box: command.box, hand: command.hand, user }, id)
-    const placed = withPlaced(current, command, moment)
+    const placed = withPlaced(current, { ...made, ...command }, moment)
     return placed ? reread(announceDeal({ ...state, current: untoldFrom(placed, 0) }, context, voice), context, voice) : state
   }
   voice.say('floor.ruled', { ruling: 'card-burn', seq, n: position + 1, user }, id)
-  const left = withBurned(current, seq, moment)
+  const left = withBurned(current, seq, made.id, moment)
   if (left === null) return voided(state, 'its only card was burned', context, voice)
   return reread(announceDeal({ ...state, current: untoldFrom(left, position) }, context, voice), context, voice)
 }

@@ -50,7 +50,7 @@ export const reviseNoted = (
   voice: Voice,
 ): TableState => {
   const { id } = state.last.round
-  const last = { ...state.last, round: noted(state.last.round, box, note, context) }
+  const last = { ...state.last, round: noted(state.last.round, { id: '', box, ...note }, context) }
   const left = errorsOf(state, id).filter((each) => !(each.code === 'DEAL-EMPTY-BOX' && each.box === box))
   return readWith(withDeviations({ ...state, last }, id, left), last, [], context, voice)
 }

@@ -10,7 +10,7 @@
 import { readAs } from '../accounts/hole-card-turn.ts'
 import type { TableContext } from '../context.ts'
 import { dealOf, isDealt, isUnbet, ownedBy, type Round } from '../evidence/round.ts'
-import { type BetNote, rulingsOf } from '../evidence/rulings.ts'
+import { type BetNote, type Made, type Rulings, rulingsOf } from '../evidence/rulings.ts'
 import { reopened } from '../lattice/growth.ts'
 import { isReadable } from '../lattice/question.ts'
 import { type OpenRound, roundsIn } from '../state/open-round.ts'
@@ -30,19 +30,32 @@ interface Moment {
 const inEach = (current: OpenRound, ruled: (round: Round) => Round, { now, context }: Moment): OpenRound =>
   readAs(current, ruled, now, context)
 
+/** A ruling is taken back by its id. */
+type Id = Made['id']
+
+const withMade = (round: Round, made: Made): Rulings => {
+  const rulings = rulingsOf(round)
+  return { ...rulings, made: [...rulings.made, made] }
+}
+
 /** The round without the card; null if it has no other card. */
-export const withBurned = (current: OpenRound, seq: number, moment: Moment): OpenRound | null => {
+export const withBurned = (current: OpenRound, seq: number, id: Id, moment: Moment): OpenRound | null => {
   const ruled = (round: Round): Round => {
     const position = positionOf(round, seq)
     if (position < 0) return round
+    const [card] = round.cards.slice(position)
     const cards = round.cards.toSpliced(position, 1)
     const [first] = cards
-    return first === undefined ? round : reopened({ ...round, cards, openedAt: first.at, burned: undefined, fresh: null }, moment.context)
+    if (card === undefined || first === undefined) return round
+    const rulings = withMade(round, { id, what: 'card-burn', card, from: position })
+    return reopened({ ...round, rulings, cards, openedAt: first.at, burned: undefined, fresh: null }, moment.context)
   }
   return current.round.cards.length === 1 && positionOf(current.round, seq) === 0 ? null : inEach(current, ruled, moment)
 }
 
 export interface CardMove {
+  /** Left out: it is only asked whether the card can be there. */
+  readonly id?: Id
   readonly seq: number
   readonly box: number
   readonly hand: number
@@ -55,13 +68,14 @@ export const withPlaced = (current: OpenRound, move: CardMove, moment: Moment): 
   return inEach(current, (round) => known.get(round) ?? round, moment)
 }
 
-const placedIn = (round: Round, { seq, box, hand }: CardMove, { now, context }: Moment): Round | null => {
+const placedIn = (round: Round, { id = '', seq, box, hand }: CardMove, { now, context }: Moment): Round | null => {
   const position = positionOf(round, seq)
   const card = round.cards[position]
   const index = round.boxes.indexOf(box)
   if (card === undefined || index < 0) return null
-  const rulings = rulingsOf(round)
-  const placed = [...rulings.placed.filter(({ cause }) => cause !== card.cause), { cause: card.cause, box, hand }]
+  const before = rulingsOf(round).placed.find(({ cause }) => cause === card.cause)
+  const rulings = withMade(round, { id, what: 'card-move', cause: card.cause, from: position, before })
+  const placed = [...rulings.placed.filter((each) => each !== before), { cause: card.cause, box, hand }]
   const ruled: Round = { ...round, rulings: { ...rulings, placed } }
   const isFit = (way: Round): boolean => !isDealt(way, context) || isReadable(way, { context, now, knowsHole: false, asked: 'any' })
   for (const to of placesFor(round, index, position, context)) {
@@ -95,26 +109,72 @@ const broughtTo = ({ cards }: Round, from: number, to: number): Round['cards'] =
 }
 
 /** Notes money on the box. Cards dealt there are then no longer cards to a box without a bet. */
-export const withNote = (current: OpenRound, box: number, note: BetNote, moment: Moment): OpenRound => {
-  const misdealt = isUnbet(current.round, box) ? null : current.misdealt
-  return inEach({ ...current, misdealt }, (round) => noted(round, box, note, moment.context), moment)
+export const withNote = (current: OpenRound, note: NoteMade, moment: Moment): OpenRound => {
+  const misdealt = isUnbet(current.round, note.box) ? null : current.misdealt
+  return inEach({ ...current, misdealt }, (round) => noted(round, note, moment.context), moment)
+}
+
+export interface NoteMade extends BetNote {
+  readonly id: Id
+  readonly box: number
 }
 
 /** The round with money on a box, which no sensor sees. */
-export const noted = (round: Round, box: number, note: BetNote, context: TableContext): Round => {
-  const rulings = rulingsOf(round)
+export const noted = (round: Round, { id, box, ...note }: NoteMade, context: TableContext): Round => {
+  const rulings = withMade(round, { id, what: 'bet-note', box, before: rulingsOf(round).notes.get(box) })
   const { misdeal: _, ...dealt } = round
   const before: Round = isUnbet(round, box) ? dealt : round
   return reopened({ ...before, rulings: { ...rulings, notes: new Map(rulings.notes).set(box, note) } }, context)
 }
 
-export const withDead = (current: OpenRound, box: number, hand: number, moment: Moment): OpenRound =>
+export const withDead = (current: OpenRound, { id, box, hand }: { id: Id; box: number; hand: number }, moment: Moment): OpenRound =>
   inEach(
     current,
     (round) => {
-      const rulings = rulingsOf(round)
+      const rulings = withMade(round, { id, what: 'hand-dead', box, hand })
       const hands = [...(rulings.dead.get(box) ?? []).filter((other) => other !== hand), hand]
       return reopened({ ...round, rulings: { ...rulings, dead: new Map(rulings.dead).set(box, hands) } }, moment.context)
     },
     moment,
   )
+
+/** The newest ruling of this id in the open round. */
+export const madeIn = (round: Round, id: Id): Made | undefined => rulingsOf(round).made.findLast((each) => each.id === id)
+
+/** The round as if the ruling had not been made. */
+export const withUndone = (current: OpenRound, id: Id, moment: Moment): OpenRound =>
+  inEach(
+    current,
+    (round) => {
+      const made = madeIn(round, id)
+      return made === undefined ? round : reopened(undone(round, made), moment.context)
+    },
+    moment,
+  )
+
+const undone = (round: Round, made: Made): Round => {
+  const ruled = rulingsOf(round)
+  const rulings = { ...ruled, made: ruled.made.filter((each) => each !== made) }
+  switch (made.what) {
+    case 'hand-dead': {
+      const hands = (rulings.dead.get(made.box) ?? []).filter((hand) => hand !== made.hand)
+      return { ...round, rulings: { ...rulings, dead: withEntry(rulings.dead, made.box, hands.length === 0 ? undefined : hands) } }
+    }
+    case 'bet-note':
+      return { ...round, rulings: { ...rulings, notes: withEntry(rulings.notes, made.box, made.before) } }
+    case 'card-move': {
+      const others = rulings.placed.filter(({ cause }) => cause !== made.cause)
+      const placed = made.before === undefined ? others : [...others, made.before]
+      const position = round.cards.findIndex(({ cause }) => cause === made.cause)
+      return { ...round, rulings: { ...rulings, placed }, cards: position < 0 ? round.cards : broughtTo(round, position, made.from) }
+    }
+    case 'card-burn':
+      return { ...round, rulings, cards: round.cards.toSpliced(made.from, 0, made.card), openedAt: Math.min(round.openedAt, made.card.at) }
+  }
+}
+
+/** `value` undefined: without the entry. */
+const withEntry = <T>(map: ReadonlyMap<number, T>, key: number, value: T | undefined): ReadonlyMap<number, T> => {
+  const others = [...map].filter(([known]) => known !== key)
+  return new Map(value === undefined ? others : [...others, [key, value] as const])
+}

@@ -29,6 +29,8 @@ interface Dealer {
 
 /** What the floor said. */
 interface Floor {
+  /** Rulings made that can be taken back, in the journal's life; left out: none. */
+  readonly ruled?: number
   /** Unread cards that it named, by the sequence of their device line; only the newest are kept. */
   readonly named: ReadonlyMap<number, Card>
   /** Bets that no sensor sees, by box, for the round to come. */

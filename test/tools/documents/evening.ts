@@ -129,6 +129,7 @@ const BAD_EVENING: readonly (string | Order)[] = [
   ['absent', { box: 4 }],
   ['present', { box: 4 }],
   ['hand-dead', { box: 1, hand: 1 }],
+  ['ruling-undo', { ruling: '1-1/2', note: 'another box' }],
   ['bet-note', { box: 3, kind: 'cash', amount: 2000 }],
   ['limits', { min: 1000, max: 100_000, unit: 500, keep: [2] }],
   ['shuffler', { mode: 'shoe' }],
