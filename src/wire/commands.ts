@@ -199,10 +199,10 @@ const FAULT_LENGTH_MAX = 160
 
 function replyMessage(replyTo: string | null, answer: ReplyData): Message | null {
   if (replyTo === null) return null
-  const { correlation, ok, error, fromSeq, toSeq } = answer
+  const { correlation, ok, error, ruling, fromSeq, toSeq } = answer
   return {
     topic: replyTo,
-    payload: JSON.stringify({ correlation, ok, error, fromSeq, toSeq }),
+    payload: JSON.stringify({ correlation, ok, error, ruling, fromSeq, toSeq }),
     qos: 1,
     retain: false,
     expirySeconds: null,

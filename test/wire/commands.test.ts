@@ -127,6 +127,7 @@ const VALID: readonly (readonly [name: string, args: object])[] = [
   ['card-move', { seq: 1905, box: 3, hand: 2 }],
   ['absent', { box: 3 }],
   ['dealer', { id: 'd-17' }],
+  ['ruling-undo', { ruling: '1-217/3' }],
 ]
 
 for (const [name, args] of VALID) {
@@ -135,7 +136,8 @@ for (const [name, args] of VALID) {
     const result = ask(named(name, args), book)
     assert.deepEqual(result, { kind: 'waiting', journal: { kind: 'command', user: 'ann', name, correlation: 'c1', args, error: null } })
     assert.deepEqual(ask(named(name, args), book), { kind: 'waiting', journal: null }, 'a second one asks for the same answer')
-    const answer = { correlation: 'c1', ok: false, error: 'stale: rev 1 is not the current one (2)' }
+    const refused = { correlation: 'c1', ok: false, error: 'stale: rev 1 is not the current one (2)' }
+    const answer = name === 'card-move' ? { correlation: 'c1', ok: true, error: null, ruling: '1-217/3' } : refused
     const replies = settleCommand('ann', answer, book)
     assert.deepEqual(
       replies.map(({ topic, payload }) => [topic, JSON.parse(payload)]),
