@@ -30,6 +30,14 @@ export interface BoxView {
   readonly hands: readonly HandView[]
 }
 
+/** A ruling on the open round that can be taken back. null: it is about no single box or hand. */
+export interface GivenRuling {
+  readonly ruling: string
+  readonly command: 'card-burn' | 'card-move' | 'bet-note' | 'hand-dead'
+  readonly box: number | null
+  readonly hand: number | null
+}
+
 export interface RoundView {
   readonly round: string
   /** Rises with every change of this view. */
@@ -48,6 +56,8 @@ export interface RoundView {
   readonly boxes: readonly BoxView[]
   /** The hand in play in the best reading. */
   readonly active: { readonly at: { readonly box: number; readonly hand: number } | 'dealer' | null; readonly certain: boolean }
+  /** In the order given; left out: none was. */
+  readonly rulings?: readonly GivenRuling[]
 }
 
 export interface TableView {

@@ -141,6 +141,16 @@ const roundView = z.strictObject({
   dealer: z.strictObject({ cards: z.array(seenCard), total, certain }),
   boxes: z.array(boxView),
   active: z.strictObject({ at: z.union([z.strictObject(boxHand), z.literal('dealer'), z.null()]), certain }),
+  rulings: z
+    .array(
+      z.strictObject({
+        ruling: text,
+        command: z.enum(['card-burn', 'card-move', 'bet-note', 'hand-dead']),
+        box: ordinal.nullable(),
+        hand: ordinal.nullable(),
+      }),
+    )
+    .exactOptional(),
 })
 
 const limit = count.nullable()

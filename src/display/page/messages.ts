@@ -74,6 +74,14 @@ const keyed =
   }
 const key = group({ roundKey: orAbsent(text) })
 
+/** Nobody gives more in one round. */
+const RULINGS_MAX = 64
+const givenRuling = group<NonNullable<RoundView['rulings']>[number]>({
+  ruling: text,
+  command: word(['card-burn', 'card-move', 'bet-note', 'hand-dead']),
+  box: orNull(count),
+  hand: orNull(count),
+})
 const roundView = group<RoundView>({
   round: text,
   rev: count,
@@ -88,6 +96,7 @@ const roundView = group<RoundView>({
   dealer: group({ cards: list(seenCard, CARDS_MAX), total: orNull(count), certain: yesNo }),
   boxes: list(boxView, BOXES_MAX),
   active: group({ at: activePlace, certain: yesNo }),
+  rulings: (value) => (value === undefined ? [] : list(givenRuling, RULINGS_MAX)(value)),
 })
 const tableView = group<TableView>({
   open: yesNo,

@@ -4,7 +4,7 @@ import { RANKS, SUITS } from '../../../devices/scan.ts'
 import { cardText } from '../../wire/account/text.ts'
 import type { Cell } from './floor.ts'
 import { exponentOf } from './messages.ts'
-import { CHOICES, type DealtCard, type Entries, FIELDS, type Field } from './rulings.ts'
+import { CHOICES, type DealtCard, type Entries, FIELDS, type Field, RULINGS } from './rulings.ts'
 import { cardPlace, say } from './say.ts'
 import { language } from './settings.ts'
 import { userIdOf } from './user-name.ts'
@@ -127,6 +127,16 @@ function optionsOf(field: Field, cell: Cell, cards: readonly DealtCard[]): Compo
             </option>
           ))}
         </optgroup>
+      ))
+    case 'ruling':
+      return (cell.round.value?.view().rulings ?? []).map(({ ruling, command, box, hand }) => (
+        <option key={ruling} value={ruling}>
+          {[
+            RULINGS.find((each) => each.command === command)?.name[language.value] ?? command,
+            ...(box === null ? [] : [`${FIELDS.box.label[language.value]} ${box}`]),
+            ...(hand === null ? [] : [`${FIELDS.hand.label[language.value]} ${hand}`]),
+          ].join(', ')}
+        </option>
       ))
     case 'device':
       return [...cell.devices.value.keys()].map((name) => (

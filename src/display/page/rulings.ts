@@ -30,6 +30,7 @@ export const FIELDS = {
   mode: { kind: 'choice', label: { en: 'The cards come from', de: 'Die Karten kommen aus' } },
   id: { kind: 'id', label: { en: "The new dealer's name", de: 'Name des neuen Croupiers' } },
   device: { kind: 'device', label: { en: 'Device', de: 'Gerät' } },
+  ruling: { kind: 'ruling', label: { en: 'Ruling to take back', de: 'Entscheidung, die zurückgenommen wird' } },
 } as const satisfies { readonly [name: string]: { readonly kind: string; readonly label: Words } }
 
 export type Field = keyof typeof FIELDS
@@ -96,6 +97,16 @@ export const RULINGS: readonly Ruling[] = [
       de: 'Von da an wird nichts mehr beurteilt, was in dieser Runde mit den Jetons der Box geschieht.',
     },
     fields: ['box', 'hand'],
+    of: 'round',
+  },
+  {
+    command: 'ruling-undo',
+    name: { en: 'Take a ruling back', de: 'Entscheidung zurücknehmen' },
+    when: {
+      en: 'Your ruling was wrong. Both stay on record.',
+      de: 'Ihre Entscheidung war falsch. Beide bleiben aufgezeichnet.',
+    },
+    fields: ['ruling'],
     of: 'round',
   },
   {

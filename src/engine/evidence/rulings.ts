@@ -28,7 +28,7 @@ interface BurnedCard {
 }
 
 /** A ruling on a round, with what it takes to take it back. `id` as in the answer to its command. */
-export type Made = { readonly id: string } & (
+export type Made = { readonly id: string; readonly box: number | null; readonly hand: number | null } & (
   | { readonly what: 'hand-dead'; readonly box: number; readonly hand: number }
   | { readonly what: 'bet-note'; readonly box: number; readonly before: BetNote | undefined }
   /** `from`: the place that the card had in the order of the cards. */

@@ -47,7 +47,7 @@ export const withBurned = (current: OpenRound, seq: number, id: Id, moment: Mome
     const cards = round.cards.toSpliced(position, 1)
     const [first] = cards
     if (card === undefined || first === undefined) return round
-    const rulings = withMade(round, { id, what: 'card-burn', card, from: position })
+    const rulings = withMade(round, { id, what: 'card-burn', box: null, hand: null, card, from: position })
     return reopened({ ...round, rulings, cards, openedAt: first.at, burned: undefined, fresh: null }, moment.context)
   }
   return current.round.cards.length === 1 && positionOf(current.round, seq) === 0 ? null : inEach(current, ruled, moment)
@@ -74,7 +74,7 @@ const placedIn = (round: Round, { id = '', seq, box, hand }: CardMove, { now, co
   const index = round.boxes.indexOf(box)
   if (card === undefined || index < 0) return null
   const before = rulingsOf(round).placed.find(({ cause }) => cause === card.cause)
-  const rulings = withMade(round, { id, what: 'card-move', cause: card.cause, from: position, before })
+  const rulings = withMade(round, { id, what: 'card-move', box, hand, cause: card.cause, from: position, before })
   const placed = [...rulings.placed.filter((each) => each !== before), { cause: card.cause, box, hand }]
   const ruled: Round = { ...round, rulings: { ...rulings, placed } }
   const isFit = (way: Round): boolean => !isDealt(way, context) || isReadable(way, { context, now, knowsHole: false, asked: 'any' })
@@ -121,7 +121,7 @@ export interface NoteMade extends BetNote {
 
 /** The round with money on a box, which no sensor sees. */
 export const noted = (round: Round, { id, box, ...note }: NoteMade, context: TableContext): Round => {
-  const rulings = withMade(round, { id, what: 'bet-note', box, before: rulingsOf(round).notes.get(box) })
+  const rulings = withMade(round, { id, what: 'bet-note', box, hand: null, before: rulingsOf(round).notes.get(box) })
   const { misdeal: _, ...dealt } = round
   const before: Round = isUnbet(round, box) ? dealt : round
   return reopened({ ...before, rulings: { ...rulings, notes: new Map(rulings.notes).set(box, note) } }, context)

@@ -318,7 +318,13 @@ export const roundView = (
       }),
     ),
     active: activeOf(round, reading, isOnly && solution?.readings === 1),
+    ...givenIn(round),
   }
+}
+
+const givenIn = (round: Round): Pick<RoundView, 'rulings'> => {
+  const { made } = rulingsOf(round)
+  return made.length === 0 ? {} : { rulings: made.map(({ id, what, box, hand }) => ({ ruling: id, command: what, box, hand })) }
 }
 
 const activeOf = (round: Round, reading: Reading | null, certain: boolean): RoundView['active'] => {

@@ -295,6 +295,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   minutes: 'How long the alarm is shelved.',
   ruling: 'Id of a ruling that can be taken back; it begins with its round.',
   of: 'Id of the ruling that was taken back.',
+  rulings: 'Rulings on the round that can be taken back, in the order given; left out: none.',
+  'state.round.command': 'The command that gave the ruling.',
   'floor.ruled.ruling': 'The command that gave the ruling; `undo`: one was taken back.',
   'floor.ruled.kind': 'What plays: `cash`, a `coupon`, or a `call` bet.',
   'cmd.kind': 'What plays: `cash`, a `coupon`, or a `call` bet.',

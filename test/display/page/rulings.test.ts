@@ -23,6 +23,7 @@ const ENTRIES: Entries = {
   mode: 'shoe',
   id: 'ann-smith',
   device: 'shoe',
+  ruling: '1-217/3',
 }
 
 test('each command of a person has its row, with words in every language', () => {
