@@ -40,7 +40,7 @@ const WEEKLY = [
   /^test\/(e2e|demo|devices\/(firmware|evening)|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
   /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|numbers|others|exact-errors|covered-cost|house-rounds\/two-parties)\b/,
   /^test\/firmware-bridge\/(simulation|tcp-port|link-flood|link-clock)\b/,
-  /^test\/daemon\/(launch|broker|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|folded-anew|in-slices))\b/,
+  /^test\/daemon\/(launch|broker|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|in-slices))\b/,
   /^test\/(book|tools\/(backup|doctor|verify|explain|documents\/(asyncapi|neighbours))|display\/(terminal|server|dispute|page\/(proxy|server|pictures)))\b/,
 ]
 const DAILY =

@@ -22,7 +22,7 @@ import { configFor, DEVICE_NAMES } from './heard-play.ts'
 import { recordsOf } from './records.ts'
 
 const SEED = Number(process.env.SEED ?? 5)
-const RESTARTS = Number(process.env.ROUNDS ?? (isAll ? 40 : 6))
+const RESTARTS = Number(process.env.ROUNDS ?? (isAll ? 40 : 3))
 const FOLDER = '/j'
 /** An error that is only for the record raises no alarm. */
 const CODES: readonly FindingCode[] = ERROR_CODES.filter((code) => CATALOGUE[code].severity !== 'info')
@@ -113,7 +113,7 @@ const hearAll = async (daemon: Daemon, records: readonly JournalRecord[]): Promi
 describe(`an evening with errors that is started again (SEED=${SEED})`, () => {
   it(`${RESTARTS} times under other terms and by other software: every word about its rounds stays, and none is added`, async (t) => {
     const disk = fakeDisk()
-    await starting({ config: CONFIG }, disk, (daemon) => hearAll(daemon, played(9, SEED)))
+    await starting({ config: CONFIG }, disk, (daemon) => hearAll(daemon, played(isAll ? 9 : 6, SEED)))
     const first = words(await recordsIn(disk))
     const findings = first.filter((text) => text.includes('finding.raised')).length
     assert.ok(findings >= 1, `${findings} findings were raised: there is something to unsay`)
@@ -160,11 +160,11 @@ describe(`an evening with errors that is started again (SEED=${SEED})`, () => {
 
   it('what other software told is there for people: its alarms stand, and a command on one of them is carried out', async () => {
     const disk = fakeDisk()
-    await starting({ config: CONFIG }, disk, (daemon) => hearAll(daemon, played(9, SEED)))
+    await starting({ config: CONFIG }, disk, (daemon) => hearAll(daemon, played(isAll ? 9 : 6, SEED)))
     const shown = ({ recovery }: Daemon) =>
       recovery.state.judge.alarms.open.flatMap(({ alarm, kind, box, state }) => (kind === 'finding' ? [{ alarm, box, state }] : []))
     const before = await starting({ config: CONFIG }, disk, async (daemon) => shown(daemon))
-    assert.ok(before.length > 1, 'there are alarms')
+    assert.ok(before.length > 0, 'there are alarms')
     const [first] = before
     const after = await starting({ config: CONFIG, code: OTHER_CODE }, disk, async (daemon) => {
       const { rev } = daemon.recovery.state.judge.alarms.open.find(({ alarm }) => alarm === first?.alarm) ?? assert.fail('it is gone')
