@@ -2,6 +2,7 @@
  * The terms of a table that judge or count, as a `config` record states them: a regulator reads from the journal by what a round was judged.
  * Files, ports, keys and brokers are left out.
  */
+import { DRIVERS } from '../../../devices/registry.ts'
 import type { SpotId } from '../../../devices/scan.ts'
 import type { DeviceConfig, TableTerms } from '../../rules/table.ts'
 
@@ -60,7 +61,13 @@ export const termsFrom = (stated: unknown): JudgedTerms | null => {
     const value = terms[key]
     return (kind.endsWith('?') && value === undefined) || IS[kind.replace('?', '') as keyof typeof IS](value)
   }
-  return Object.entries(KEYS).every(isRight) ? (terms as unknown as JudgedTerms) : null
+  if (!Object.entries(KEYS).every(isRight)) return null
+  const known = terms as unknown as JudgedTerms
+  // Lines of a driver that this software does not know mean nothing to it.
+  return {
+    ...known,
+    devices: known.devices.filter(({ driver, role }) => DRIVERS.some((each) => each.name === driver && each.role === role)),
+  }
 }
 
 /** `3.main`, `rack`: does the table sense this spot? */
