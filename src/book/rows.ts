@@ -149,10 +149,20 @@ export interface RoundRow {
   readonly certain: Flag
   /** The table was more than 2 s behind its devices when it reported the result: searches for errors were cut short. */
   readonly lagging: Flag
-  /** What the house won as the chips moved, in every reading and in the likeliest; null: the chips of a bet were not seen to move. */
+  /**
+   * What the house won: the chips of all bets that were seen to move, by the likeliest reading. null: none was, or the round is open or
+   * void.
+   */
   readonly house_won: number | null
-  readonly house_won_best: number | null
-  /** What the house should have won by the rules, as `net` of `round.closed`. */
+  /** The same number if every bet was seen and every reading has it; otherwise null. */
+  readonly house_won_certain: number | null
+  /** Bets that have no part in `house_won`, because nobody saw their chips move, and their stakes. Of a void round nothing is counted. */
+  readonly bets_not_seen: number
+  readonly staked_not_seen: number
+  /** What the house should have won by the rules at the bets whose result is known, by the likeliest reading; null: at none it is. */
+  readonly by_the_rules: number | null
+  readonly bets_not_known: number
+  /** The same over all bets, as `net` of `round.closed` has it. */
   readonly net: number | null
   readonly net_best: number | null
   readonly net_from: number | null
@@ -213,7 +223,10 @@ export interface FindingRow {
   /** The same, before it was put right; null also if that is not known any more. */
   readonly amount_wrong: number | null
   readonly group_id: string | null
+  /** Place in its group, 0 the likeliest; null: no group, or it was derived by older software. */
+  readonly group_rank: number | null
   readonly dealer_id: string | null
+  /** When it was raised; if that record is missing, when the first thing was heard of it. */
   readonly raised_at: number
   readonly changed_at: number | null
   readonly withdrawn_at: number | null

@@ -123,7 +123,11 @@ function madeRound(stream_id: number, number: number, opened_at: number, random:
   const at = { opened_at, closed_at: opened_at + 40_000, first_n: (number - 1) * EVENTS + 1, last_n: number * EVENTS }
   const net = {
     house_won: staked,
-    house_won_best: staked,
+    house_won_certain: staked,
+    bets_not_seen: 0,
+    staked_not_seen: 0,
+    by_the_rules: staked,
+    bets_not_known: 0,
     net: staked,
     net_best: staked,
     net_from: staked,
@@ -182,5 +186,15 @@ function madeFinding(stream_id: number, round: string, number: number, dealer_id
     dealer_id,
   }
   const data = JSON.stringify({ finding, code, grade: 'proven', round, seen: 'paid 10 too much' })
-  return { stream_id, ...about, group_id: null, raised_at: at + 39_000, changed_at: null, withdrawn_at: null, corrected: 0, data }
+  return {
+    stream_id,
+    ...about,
+    group_id: null,
+    group_rank: null,
+    raised_at: at + 39_000,
+    changed_at: null,
+    withdrawn_at: null,
+    corrected: 0,
+    data,
+  }
 }

@@ -4,15 +4,15 @@
  */
 
 import { z } from 'zod'
-import type { AlarmStepRow, DeviceEventRow } from '../rows.ts'
+import type { DeviceEventRow } from '../rows.ts'
 import type { AnyRecord } from './any-record.ts'
 import { type Change, put, set } from './change.ts'
 import { commandAnswered, commandGiven } from './commands.ts'
-import { daysWith } from './days.ts'
-import { type FindingData, type KnownEvent, readEvent } from './events.ts'
+import { type KnownEvent, readEvent } from './events.ts'
+import { findingTold } from './findings.ts'
 import { faultOf, name, textOrNull, whole } from './forms.ts'
-import { GROUPS_MAX, type Memory } from './memory.ts'
-import { cardDealt, cutCard, dayOfRound, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
+import type { Memory } from './memory.ts'
+import { cardDealt, cutCard, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
 
 export interface Derived {
   readonly memory: Memory
@@ -88,52 +88,6 @@ const dealerChanged = (memory: Memory, dealer: string, place: Place): Step => {
 
 const spellEnded = ({ dealer }: Memory, { at }: Place): readonly Change[] =>
   dealer === null ? [] : [set('dealer_spells', { from_n: dealer.fromN }, { to_at: at })]
-
-type FindingEvent = Extract<KnownEvent, { readonly data: FindingData }>
-
-const findingTold = (memory: Memory, { type, data, raw }: FindingEvent, { n, at }: Place): Step => {
-  const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
-  const corrected = data.corrected === true ? (1 as const) : (0 as const)
-  const about = { code, grade, severity, round, box, hand, spot, amount, group_id: group, dealer_id: dealerId, data: JSON.stringify(raw) }
-  // The table gives 0 for what was put right.
-  const wrong = corrected === 1 ? {} : { amount_wrong: amount }
-  // A search for this box and amount looks on the day on which the finding's round opened.
-  const days = round === null ? [] : daysWith(dayOfRound(memory, round), { boxes: box === null ? [] : [box], amounts: [amount] })
-  const alarm = (group ?? finding).toLowerCase()
-  const alarmStep = (name: string): readonly Change[] =>
-    severity === 'info'
-      ? []
-      : [put('alarm_steps', { n, alarm, at, step: name, user: null, note: null } satisfies Omit<AlarmStepRow, 'stream_id'>)]
-  switch (type) {
-    case 'finding.raised': {
-      // The findings of a group are one alarm, and the first of them raises it.
-      const isRaised = group !== null && memory.groups.includes(group)
-      const next = group === null || isRaised ? memory : { ...memory, groups: [...memory.groups, group].slice(-GROUPS_MAX) }
-      const row = put('findings', {
-        finding,
-        ...about,
-        amount_wrong: null,
-        ...wrong,
-        raised_at: at,
-        changed_at: null,
-        withdrawn_at: null,
-        corrected,
-      })
-      return [next, [row, ...days, ...(isRaised ? [] : alarmStep('raised'))]]
-    }
-    case 'finding.changed':
-      return [
-        memory,
-        [
-          set('findings', { finding }, { ...about, ...wrong, changed_at: at, corrected }),
-          ...days,
-          ...(corrected === 1 ? alarmStep('returned') : []),
-        ],
-      ]
-    case 'finding.withdrawn':
-      return [memory, [set('findings', { finding }, { ...about, withdrawn_at: at }), ...days, ...alarmStep('withdrawn')]]
-  }
-}
 
 type Words = Partial<Pick<DeviceEventRow, 'device' | 'up' | 'code' | 'text'>>
 

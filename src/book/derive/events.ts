@@ -34,11 +34,14 @@ const result = z.object({
   boxes: z.array(z.object({ box: boxNumber, hands: z.array(hand), spots: z.record(name, spot) })),
   net: z.object({ house: amount, best: amount, from: amount, to: amount }),
 })
+/** A group has a handful of findings. */
+const RIVALS_MAX = 32
 const finding = z.object({
   finding: name,
   code: name,
   grade: name,
   group: nameOrNull,
+  rivals: z.array(name).max(RIVALS_MAX).catch([]),
   severity: name,
   round: nameOrNull,
   dealerId: nameOrNull,

@@ -17,6 +17,18 @@ const pendingCommand = z.object({
   note: z.string().nullable(),
 })
 
+/** A group of findings, one of which is right. Memories written by older software have its id alone. */
+const group = z.union([
+  z.string().transform((id) => ({ id, order: [] as string[], isRaised: true })),
+  z.object({
+    id: z.string(),
+    /** Its findings, the likeliest first. */
+    order: z.array(z.string()),
+    /** The alarm that they share was raised. */
+    isRaised: z.boolean(),
+  }),
+])
+
 const memory = z.object({
   /** Number of rounds that have opened. */
   rounds: z.int(),
@@ -32,11 +44,11 @@ const memory = z.object({
   isLagging: z.boolean().default(false),
   /** Commands that have not been answered yet. */
   pending: z.array(pendingCommand),
-  /** Groups whose alarm has been raised. */
-  groups: z.array(z.string()),
+  groups: z.array(group),
 })
 
 export type Memory = z.output<typeof memory>
+export type Group = z.output<typeof group>
 export type PendingCommand = z.output<typeof pendingCommand>
 
 export const NO_MEMORY: Memory = {

@@ -1,5 +1,5 @@
 /** Shoes, rounds, hands and spots. */
-import { houseWon } from '../../wire/account/account.ts'
+import { houseWon, houseWonInFull } from '../../wire/account/account.ts'
 import type { RoundRow } from '../rows.ts'
 import { type Change, drop, put, set } from './change.ts'
 import { dayOf, daysWith, UNKNOWN_DAY } from './days.ts'
@@ -67,6 +67,15 @@ export const roundOpened = (before: Memory, data: Of<'round.opened'>, { n }: Pla
   return [memory, [put('rounds', { ...blank(memory, round, n), shoe, opened_at: openedAt, boxes: boxes.length })]]
 }
 
+const NO_MONEY = {
+  house_won: null,
+  house_won_certain: null,
+  bets_not_seen: 0,
+  staked_not_seen: 0,
+  by_the_rules: null,
+  bets_not_known: 0,
+}
+
 const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream_id' | 'shoe' | 'opened_at' | 'boxes'> => ({
   round,
   number: memory.recent.find((each) => each.round === round)?.number ?? memory.rounds,
@@ -80,8 +89,7 @@ const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream
   readings: 0,
   certain: 0,
   lagging: 0,
-  house_won: null,
-  house_won_best: null,
+  ...NO_MONEY,
   net: null,
   net_best: null,
   net_from: null,
@@ -108,6 +116,7 @@ export const roundTold = (before: Memory, { type, data, raw }: ResultEvent, { n 
   const isVoid = memory.recent.find((each) => each.round === round)?.isVoid === true
   const values = {
     ...valuesOf(data),
+    ...(isVoid ? NO_MONEY : moneyOf(data)),
     state: isVoid ? 'void' : data.complete ? 'closed' : 'incomplete',
     last_n: n,
     result: JSON.stringify(raw),
@@ -146,14 +155,27 @@ const valuesOf = (data: ResultData) => {
     ended: data.ended,
     readings: data.readings,
     certain: isCertain ? (1 as const) : (0 as const),
-    house_won: houseWon(spots.map(({ moved }) => moved)),
-    house_won_best: houseWon(spots.map(({ best }) => best.moved)),
     net: net.house,
     net_best: net.best,
     net_from: net.from,
     net_to: net.to,
     staked: spots.length === 0 ? null : stakes(isMain),
     staked_sides: spots.length === 0 ? null : stakes((area) => !isMain(area)),
+  }
+}
+
+const moneyOf = ({ boxes }: ResultData): Pick<RoundRow, keyof typeof NO_MONEY> => {
+  const spots = boxes.flatMap((box) => Object.values(box.spots))
+  const unseen = spots.filter(({ best }) => best.moved === null)
+  const dues = spots.map(({ best }) => best.due)
+  return {
+    house_won: houseWon(spots.map(({ best }) => best.moved)),
+    house_won_certain: houseWonInFull(spots.map(({ moved }) => moved)),
+    bets_not_seen: unseen.length,
+    staked_not_seen: unseen.reduce((sum, { best }) => sum + best.staked, 0),
+    // The house gains what the players lose.
+    by_the_rules: houseWon(dues),
+    bets_not_known: dues.filter((due) => due === null).length,
   }
 }
 

@@ -4,7 +4,7 @@ import { escaped } from '../../display/markup.ts'
 import { BET_NAMES, betsShown, COUNT_LINES, MONEY_COLUMNS, NOTES } from './lines.ts'
 import { fixed, shareText } from './money-text.ts'
 import type { Section, TableSection } from './section.ts'
-import type { ShiftReport } from './shift-report.ts'
+import { notSeenText, type ShiftReport } from './shift-report.ts'
 
 const STYLE = `
 :root { color-scheme: light; font: 14px/1.45 system-ui, sans-serif; color: #1a1a1a; background: #fff }
@@ -31,6 +31,9 @@ const moneyTable = (section: Section): string =>
     betsShown(section).map((bet) => [BET_NAMES[bet], ...MONEY_COLUMNS.map(({ value }) => value(section.money[bet], section.exponent))]),
   )
 
+const notSeen = ({ rounds, money, exponent }: Section): string =>
+  rounds.notSeen === 0 ? '' : `<p>${escaped(notSeenText(rounds.notSeen, money.all.stakedNotSeen, exponent))}</p>`
+
 const findingsTable = ({ findings }: Section): string =>
   findings.byCode.length === 0
     ? '<p>No findings.</p>'
@@ -54,7 +57,7 @@ const linesOf = (section: Section): string =>
 const KIND = { table: 'Table', pit: 'Pit', dealer: 'Dealer' } as const
 
 const sectionHtml = (section: Section, extra = ''): string =>
-  `<section><h2>${KIND[section.of]} ${escaped(section.name)}</h2>${extra}${linesOf(section)}${moneyTable(section)}${findingsTable(section)}${findingsChart(section)}</section>`
+  `<section><h2>${KIND[section.of]} ${escaped(section.name)}</h2>${extra}${linesOf(section)}${moneyTable(section)}${notSeen(section)}${findingsTable(section)}${findingsChart(section)}</section>`
 
 const tableHtml = (table: TableSection): string => {
   const { line, noTheory, devices, house, pit } = table

@@ -150,6 +150,12 @@ const timeRows = async (store: Store, streams: readonly AskedStream[], { from, t
   }
 }
 
+const COUNTS = `case when exists (
+  select 1 from findings other
+  where other.stream_id = findings.stream_id and other.round = findings.round and other.group_id = findings.group_id
+    and other.withdrawn_at is null and other.group_rank < findings.group_rank
+) then 0 else 1 end`
+
 type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices'>
 
 const eventRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<EventPart> => {
@@ -176,9 +182,12 @@ const eventRows = async (store: Store, ids: readonly number[], { from, to, deale
       'group_id',
       'dealer_id',
       'raised_at',
+      'changed_at',
       'withdrawn_at',
       'corrected',
     ])
+    // Of the whole group, whatever else is asked for. Its findings are about one round.
+    .select(sql<0 | 1>`${sql.raw(COUNTS)}`.as('counts'))
     .where('stream_id', 'in', ids)
     .where('raised_at', '>=', from)
     .where('raised_at', '<', to)

@@ -49,9 +49,13 @@ export type AskedFinding = Pick<
   | 'group_id'
   | 'dealer_id'
   | 'raised_at'
+  | 'changed_at'
   | 'withdrawn_at'
   | 'corrected'
->
+> & {
+  /** It is of no group, or the likeliest of its group that stands. */
+  readonly counts: 0 | 1
+}
 export type AskedStep = Pick<AlarmStepRow, 'stream_id' | 'alarm' | 'at' | 'step'>
 export type AskedDevice = Pick<DeviceEventRow, 'stream_id' | 'at' | 'device' | 'kind' | 'up'>
 

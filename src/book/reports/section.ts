@@ -1,4 +1,5 @@
 /** A report's section about a table, a pit or a dealer: sums over rounds and findings. Pure; the same for all three. */
+import { ALARM_HOLD_MS } from '../../daemon/config/schema.ts'
 import { isDealersMoney } from '../../procedure/catalogue/amount.ts'
 import { CATALOGUE } from '../../procedure/catalogue/index.ts'
 import type { BetFacts, Expected, RoundFacts } from './facts.ts'
@@ -14,7 +15,8 @@ const HOUR_MS = 3_600_000
 
 /**
  * The house's money, minor units. The theory and `byRulesThere` cover only the rounds in `rounds`, whose rules and results are known.
- * `houseWon` and `byRules` leave out bets that nobody saw paid or whose result is not known; null: that is all of them.
+ * `houseWon` is the sum over all bets of all rounds that were seen to move; `byRules` leaves out bets whose result is not known. null: that is
+ * all of them.
  */
 export interface Money extends Omit<BetFacts, 'houseWon' | 'byRules'> {
   readonly houseWon: number | null
@@ -52,6 +54,8 @@ export interface Section {
     readonly oneReading: number
     readonly revised: number
     readonly incomplete: number
+    /** Rounds with a bet whose chips nobody saw move; `money` has the stakes of these bets. */
+    readonly notSeen: number
     readonly void: number
   }
   readonly hands: number
@@ -76,7 +80,7 @@ export interface Section {
     readonly byCode: readonly FindingCount[]
   }
   /**
-   * Money that dealers paid or took wrongly according to the findings; a group counts by its first finding that stands. Likely findings are
+   * Money that dealers paid or took wrongly according to the findings; a group counts by the likeliest of its findings that stand. Likely findings are
    * kept apart, because it is unknown whether they are errors.
    */
   readonly wrong: {
@@ -93,7 +97,14 @@ export interface Section {
     readonly count: number
     readonly medianSeconds: number | null
     readonly nineInTenSeconds: number | null
-    readonly never: number
+  }
+  /** Every alarm is one of the three. */
+  readonly alarms: {
+    /** Somebody acknowledged, shelved or closed it. */
+    readonly touched: number
+    /** What it was about was withdrawn or put right before the table showed it to anybody (`alarmHoldMs`). */
+    readonly neverShown: number
+    readonly untouched: number
   }
 }
 
@@ -137,12 +148,13 @@ const total = <T>(list: readonly T[], of: (each: T) => number): number => list.r
 const NOTHING: Expected = { win: 0, variance: 0 }
 const betFacts = ({ bets }: RoundFacts, bet: Bet | 'all'): BetFacts =>
   bet === 'all' ? BETS.reduce((sum, each) => joined(sum, bets[each]), NO_BETS) : bets[bet]
-const NO_BETS: BetFacts = { bets: 0, staked: 0, houseWon: 0, notSeen: 0, byRules: 0, notKnown: 0 }
+const NO_BETS: BetFacts = { bets: 0, staked: 0, houseWon: 0, notSeen: 0, stakedNotSeen: 0, byRules: 0, notKnown: 0 }
 const joined = (one: BetFacts, other: BetFacts): BetFacts => ({
   bets: one.bets + other.bets,
   staked: one.staked + other.staked,
   houseWon: one.houseWon + other.houseWon,
   notSeen: one.notSeen + other.notSeen,
+  stakedNotSeen: one.stakedNotSeen + other.stakedNotSeen,
   byRules: one.byRules + other.byRules,
   notKnown: one.notKnown + other.notKnown,
 })
@@ -218,25 +230,12 @@ const findingsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep
   }
 }
 
-/** The errors of a group count as one error, and the first of them that stands counts for all. */
-const countedIn = (findings: readonly AskedFinding[]): readonly AskedFinding[] => {
-  const groups = new Set<string>()
-  return findings.filter(({ stream_id, group_id, withdrawn_at }) => {
-    if (withdrawn_at !== null) return false
-    if (group_id === null) return true
-    const group = `${stream_id}/${group_id}`
-    const isFirst = !groups.has(group)
-    groups.add(group)
-    return isFirst
-  })
-}
-
 /** A bet over the maximum is a finding about money, but nobody was paid wrongly by it. */
 const isDealersError = ({ code, severity }: AskedFinding): boolean =>
   severity === 'money' && Object.hasOwn(CATALOGUE, code) && isDealersMoney(CATALOGUE[code as keyof typeof CATALOGUE])
 
 const wrongOf = (findings: readonly AskedFinding[]): Section['wrong'] => {
-  const counted = countedIn(findings).filter(isDealersError)
+  const counted = findings.filter((finding) => finding.withdrawn_at === null && finding.counts === 1 && isDealersError(finding))
   const sure = counted.filter(({ grade }) => grade !== 'likely')
   const amountIn = (own: readonly AskedFinding[]): number | null => {
     const known = own.flatMap(({ amount_wrong }) => amount_wrong ?? [])
@@ -257,17 +256,39 @@ const wrongOf = (findings: readonly AskedFinding[]): Section['wrong'] => {
 
 const NINE_IN_TEN = 0.9
 
-const acknowledgedOf = (steps: readonly AskedStep[]): Section['acknowledged'] => {
-  const waits: number[] = []
-  let never = 0
-  for (const own of stepsByAlarm(steps).values()) {
+const waitsIn = (steps: readonly AskedStep[]): readonly number[] =>
+  [...stepsByAlarm(steps).values()].flatMap((own) => {
     const raised = own.find(({ step }) => step === 'raised')
     const done = own.find(({ step, at }) => step === 'acknowledged' && at >= (raised?.at ?? 0))
+    return raised === undefined || done === undefined ? [] : [(done.at - raised.at) / 1000]
+  })
+
+const acknowledgedOf = (steps: readonly AskedStep[]): Section['acknowledged'] => {
+  const waits = waitsIn(steps)
+  return { count: waits.length, medianSeconds: medianOf(waits), nineInTenSeconds: quantileOf(waits, NINE_IN_TEN) }
+}
+
+const TOUCHES: readonly string[] = ['acknowledged', 'shelved', 'closed']
+
+/** The table shows at once what is proven or stops the game, and everything else a little later, unless it has ended by then. */
+const endedUnshown = (about: readonly AskedFinding[], raisedAt: number): boolean =>
+  about.every(({ grade, severity, corrected, changed_at, withdrawn_at }) => {
+    const endedAt = withdrawn_at ?? (corrected === 1 ? changed_at : null)
+    return grade !== 'proven' && severity !== 'stop' && endedAt !== null && endedAt - raisedAt < ALARM_HOLD_MS
+  })
+
+const alarmsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep[]): Section['alarms'] => {
+  const about = new Map<string, AskedFinding[]>()
+  for (const finding of findings) about.set(alarmOf(finding), [...(about.get(alarmOf(finding)) ?? []), finding])
+  const counts = { touched: 0, neverShown: 0, untouched: 0 }
+  for (const [alarm, own] of stepsByAlarm(steps)) {
+    const raised = own.find(({ step }) => step === 'raised')
     if (raised === undefined) continue
-    if (done === undefined) never++
-    else waits.push((done.at - raised.at) / 1000)
+    if (own.some(({ step }) => TOUCHES.includes(step))) counts.touched++
+    else if (endedUnshown(about.get(alarm) ?? [], raised.at)) counts.neverShown++
+    else counts.untouched++
   }
-  return { count: waits.length, medianSeconds: medianOf(waits), nineInTenSeconds: quantileOf(waits, NINE_IN_TEN), never }
+  return counts
 }
 
 export const sectionOf = (counted: Counted): Section => {
@@ -287,6 +308,7 @@ export const sectionOf = (counted: Counted): Section => {
       oneReading: facts.filter(({ round }) => round.readings === 1).length,
       revised: facts.filter(({ round }) => round.revised === 1).length,
       incomplete: inState('incomplete'),
+      notSeen: facts.filter(({ isSeen }) => !isSeen).length,
       void: voids,
     },
     hands: total(facts, ({ round }) => round.hands),
@@ -298,5 +320,6 @@ export const sectionOf = (counted: Counted): Section => {
     findings: findingsOf(findings, steps, decisions),
     wrong: wrongOf(findings),
     acknowledged: acknowledgedOf(steps),
+    alarms: alarmsOf(findings, steps),
   }
 }

@@ -2,7 +2,7 @@
 import { dealtMs } from './dealt-time.ts'
 import { type Basis, factsOf, type RoundFacts } from './facts.ts'
 import { deviceTime } from './links.ts'
-import { shareText } from './money-text.ts'
+import { moneyText, shareText } from './money-text.ts'
 import type { Asked, AskedTable, ShiftRows } from './rows-asked.ts'
 import { type Counted, type Section, sectionOf, type TableSection } from './section.ts'
 import { type TableRules, tableRules } from './table-rules.ts'
@@ -128,14 +128,18 @@ const tableSection = (table: KnownTable, rows: ShiftRows, { from, to }: Asked, p
 const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
 const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`
 
+export const notSeenText = (rounds: number, stakes: number, exponent: number): string =>
+  `${counted(rounds, 'round')} not seen in full, stakes ${moneyText(stakes, exponent)}`
+
 /** `bj07: 612 rounds, 598 told complete, 4 findings (1 open), devices up 99.98 %, book complete to record 48,211` */
-const morningLine = ({ name, rounds, findings, devices, complete }: Omit<TableSection, 'line'>): string => {
+const morningLine = ({ name, rounds, money, exponent, findings, devices, complete }: Omit<TableSection, 'line'>): string => {
   const links = devices.up === null ? 'devices not heard of' : `devices up ${shareText(devices.up, 2)}`
   const missing = complete.heard > complete.to ? ` of ${grouped(complete.heard)}` : ''
   return [
     `${name}: ${counted(rounds.dealt, 'round')}`,
     `${grouped(rounds.complete)} told complete`,
     ...(rounds.lagging > 0 ? [`${grouped(rounds.lagging)} told while the table was behind its devices`] : []),
+    ...(rounds.notSeen > 0 ? [notSeenText(rounds.notSeen, money.all.stakedNotSeen, exponent)] : []),
     `${counted(findings.total, 'finding')} (${grouped(findings.open)} open)`,
     links,
     `book complete to record ${grouped(complete.to)}${missing}`,

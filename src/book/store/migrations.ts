@@ -5,6 +5,7 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
 import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { BookTables } from '../rows.ts'
+import { oneNumber } from './one-number.ts'
 import { daysOfSearches } from './search-days.ts'
 import { countersignedStays } from './upgrade-keys.ts'
 
@@ -265,7 +266,7 @@ const headsOfTheBook: Migration = {
     }),
 }
 
-/** Like `houseWon` of a round's account: null unless every movement was seen. */
+/** null unless every movement was seen. */
 const wonIn = (moved: 'moved' | 'best_moved') => {
   const column = sql.ref(`p.${moved}`)
   return sql`(select case when count(*) = count(${column}) then -sum(${column}) end from spots p
@@ -308,4 +309,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '041-standing-findings': indexOfStandingFindings,
   '060-countersigned-stays': countersignedStays,
   '061-house-won-and-lagging': houseWonAndLagging,
+  '070-one-number': oneNumber,
 }
