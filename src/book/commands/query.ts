@@ -1,7 +1,7 @@
 /** `npm run -s book -- query`: rounds of the book by time, table, dealer, box and finding. */
 
 import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { tableText } from '../../rules/figures/table-text.ts'
 import type { RoundSummary } from '../queries/answers.ts'
 import { type Cursor, parseCursor } from '../queries/page.ts'
@@ -37,7 +37,7 @@ Examples
   npm run -s book -- query --table bj07 --from 22:00 --to 02:00 --code BET-CAPPED --dealer d17 --box 3
   npm run -s book -- query --from 2026-11-21T20:00 --csv > evening.csv
 
-Exit codes: 0 listed, even if no round fits; ${EXIT_USAGE} wrong usage, or no such table, finding or dealer
+Exit codes: 0 listed, even if no round fits; ${EXIT_USAGE} wrong usage, or no such table, finding or dealer; ${EXIT_FAILED} the store cannot be used
 `
 
 interface Asked extends TimeSpan {
