@@ -270,6 +270,8 @@ export interface CommandRow {
   readonly user: string
   readonly name: string
   readonly args: string | null
+  /** The round that it is about; null: none, or it was refused before that was known. */
+  readonly round: string | null
   readonly ok: Flag
   readonly error: string | null
 }

@@ -1,6 +1,7 @@
 /** The shift report as one HTML page for printing: no script, no external resources, charts as inline SVG. Pure. */
 
 import { escaped } from '../../display/markup.ts'
+import { flagText, namesText, type PersonsCommands } from './commands.ts'
 import { BET_NAMES, betsShown, COUNT_LINES, MONEY_COLUMNS, NOTES } from './lines.ts'
 import { fixed, shareText } from './money-text.ts'
 import type { Section, TableSection } from './section.ts'
@@ -69,10 +70,27 @@ const tableHtml = (table: TableSection): string => {
   return sectionHtml(table, said.join(''))
 }
 
+const personsHtml = (persons: readonly PersonsCommands[]): string => {
+  const rows = persons.map((each) => [
+    each.user,
+    String(each.commands),
+    String(each.refused),
+    namesText(each),
+    String(each.findings),
+    String(each.silencing),
+    String(each.silenced),
+    each.flagged ? 'unusual' : '',
+  ])
+  const head = ['Person', 'Carried out', 'Refused', 'Which', 'On findings', 'Not judged any more', 'where a finding stood', '']
+  return persons.length === 0 ? '' : `<section><h2>Commands by person</h2>${tableOf('Commands', head, rows)}${flagsHtml(persons)}</section>`
+}
+const flagsHtml = (persons: readonly PersonsCommands[]): string =>
+  persons.flatMap((each) => (each.flagged ? [`<p class="unusual">${escaped(flagText(each))}</p>`] : [])).join('')
+
 const timeText = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 16)
 
 export const renderHtml = (report: ShiftReport): string => {
-  const { asked, tables, pits, dealers } = report
+  const { asked, tables, pits, dealers, persons } = report
   const what = asked.dealer === null ? '' : `, dealer ${asked.dealer}`
   const title = `Shift report ${timeText(asked.from)} to ${timeText(asked.to)} UTC${what}`
   return `<!doctype html>
@@ -84,6 +102,7 @@ ${winChart(tables)}
 ${tables.map(tableHtml).join('\n')}
 ${pits.map((pit) => sectionHtml(pit)).join('\n')}
 ${dealers.map((dealer) => sectionHtml(dealer)).join('\n')}
+${personsHtml(persons)}
 <footer><ul>${NOTES.map((note) => `<li>${escaped(note)}</li>`).join('')}</ul></footer></body></html>
 `
 }

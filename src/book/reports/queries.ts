@@ -1,5 +1,6 @@
 /** The queries behind a report, the same for both stores. Each is bounded by time and reads no JSON of results. */
 import { sql } from 'kysely'
+import { silencingsIn } from '../queries/silencing.ts'
 import type { Store } from '../store/open.ts'
 import { PAUSE_MS } from './dealt-time.ts'
 import type { Asked, AskedStream, ShiftRows } from './rows-asked.ts'
@@ -32,6 +33,8 @@ const NO_ROWS: ShiftRows = {
   findings: [],
   steps: [],
   devices: [],
+  commands: [],
+  silencings: [],
 }
 
 const namedTables = async (store: Store, names: readonly string[]): Promise<Pick<ShiftRows, 'tables' | 'streams'>> => {
@@ -156,7 +159,7 @@ const COUNTS = `case when exists (
     and other.withdrawn_at is null and other.group_rank < findings.group_rank
 ) then 0 else 1 end`
 
-type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices'>
+type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices' | 'commands' | 'silencings'>
 
 const eventRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<EventPart> => {
   const shoes = await store
@@ -213,5 +216,18 @@ const eventRows = async (store: Store, ids: readonly number[], { from, to, deale
     .orderBy('stream_id')
     .orderBy('n')
     .execute()
-  return { shoes, findings, steps, devices }
+  return { shoes, findings, steps, devices, ...(await commandRows(store, ids, { from, to })) }
 }
+
+const commandRows = async (store: Store, ids: readonly number[], { from, to }: Pick<Asked, 'from' | 'to'>) => ({
+  commands: await store
+    .selectFrom('commands')
+    .select(['stream_id', 'user', 'name', 'args', 'ok'])
+    .where('stream_id', 'in', ids)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .orderBy('stream_id')
+    .orderBy('n')
+    .execute(),
+  silencings: await silencingsIn(store, { streams: ids, from, to: to - 1, user: null }),
+})

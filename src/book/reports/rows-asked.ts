@@ -1,5 +1,17 @@
 /** The rows that a report is made from, as `queries.ts` fetches them: only the columns in use. */
-import type { AlarmStepRow, DealerSpellRow, DeviceEventRow, FindingRow, RoundRow, ShoeRow, SpotRow, StreamRow, TableRow } from '../rows.ts'
+import type { Silencing } from '../queries/silencing.ts'
+import type {
+  AlarmStepRow,
+  CommandRow,
+  DealerSpellRow,
+  DeviceEventRow,
+  FindingRow,
+  RoundRow,
+  ShoeRow,
+  SpotRow,
+  StreamRow,
+  TableRow,
+} from '../rows.ts'
 
 /** Times in Unix ms, `to` excluded. */
 export interface Asked {
@@ -57,6 +69,7 @@ export type AskedFinding = Pick<
   readonly counts: 0 | 1
 }
 export type AskedStep = Pick<AlarmStepRow, 'stream_id' | 'alarm' | 'at' | 'step'>
+export type AskedCommand = Pick<CommandRow, 'stream_id' | 'user' | 'name' | 'args' | 'ok'>
 export type AskedDevice = Pick<DeviceEventRow, 'stream_id' | 'at' | 'device' | 'kind' | 'up'>
 
 /** A round or a loaded shoe: the table was open then. Times in Unix ms. */
@@ -94,4 +107,6 @@ export interface ShiftRows {
   readonly findings: readonly AskedFinding[]
   readonly steps: readonly AskedStep[]
   readonly devices: readonly AskedDevice[]
+  readonly commands: readonly AskedCommand[]
+  readonly silencings: readonly Silencing[]
 }

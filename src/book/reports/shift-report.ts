@@ -1,4 +1,5 @@
 /** The shift report: tables, their pits and their dealers over one span of time, as data. Pure; `queries.ts` fetches the rows. */
+import { commandsByPerson, type PersonsCommands } from './commands.ts'
 import { dealtMs } from './dealt-time.ts'
 import { type Basis, factsOf, type RoundFacts } from './facts.ts'
 import { deviceTime } from './links.ts'
@@ -14,6 +15,8 @@ export interface ShiftReport {
   readonly pits: readonly Section[]
   /** By name; leaves out rounds without a named dealer. */
   readonly dealers: readonly Section[]
+  /** What people ordered at these tables. */
+  readonly persons: readonly PersonsCommands[]
 }
 
 /** `theoryOf`: gives the value of the bets under a table's rules; called once per table. */
@@ -32,6 +35,7 @@ export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableRu
       .sort()
       .flatMap((dealer) => [...groups(rows.tables, () => dealer)].map(([name, tables]) => sectionOf(part('dealer', name, tables, dealer))))
       .filter(({ rounds }) => rounds.dealt > 0),
+    persons: commandsByPerson(rows),
   }
 }
 

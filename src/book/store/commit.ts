@@ -1,9 +1,12 @@
 /** Stores one batch of received messages in one transaction. The sink changes what it remembers only when the batch is on disk. */
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { BookHead } from '../../daemon/journal/book-head.ts'
 import { fingerprintOf } from '../../daemon/journal/seal.ts'
+import type { AnyRecord } from '../derive/any-record.ts'
+import { readEvent } from '../derive/events.ts'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookIncident } from '../incident-codes.ts'
+import { isSilencing, silencedText } from '../queries/silencing.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import type { TableState, Tables } from '../tables.ts'
 import { notPutRight } from './chain.ts'
@@ -106,6 +109,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
       own.some(({ isReplayed }) => !isReplayed),
     )
     await taken(trx, work, await keepRecords(trx, before, own, wallMs), wallMs)
+    for (const text of await silencedIn(trx, own, wallMs)) tell(work, 'SILENCED', text, work.streams.get(name) ?? before)
   }
   for (const each of heard) {
     if (each.kind === 'gone') await passed(trx, work, each, wallMs)
@@ -121,6 +125,36 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
   for (const { code, text, stream } of work.incidents)
     await enterIncident(trx, { table_id: id, stream_id: stream?.id ?? null, at: wallMs, code, text })
   return work
+}
+
+const TOLD_EVERY_MS = 3_600_000
+
+/** People whose commands silence verdicts more often than is told once an hour. */
+async function silencedIn(trx: Writer, records: readonly RecordHeard[], wallMs: number): Promise<readonly string[]> {
+  const last = new Map(records.flatMap(({ record }) => silencerIn(record) ?? []))
+  const texts: string[] = []
+  for (const [user, at] of last) {
+    const text = await silencedText(trx, user, at)
+    if (text === null) continue
+    const told = trx
+      .selectFrom('incidents')
+      .select('id')
+      .where('code', '=', 'SILENCED')
+      .where('at', '>', wallMs - TOLD_EVERY_MS)
+    const isAboutHim = sql<string>`substr(text, 1, ${user.length + 1})`
+    if ((await told.where(isAboutHim, '=', `${user} `).limit(1).executeTakeFirst()) === undefined) texts.push(text)
+  }
+  return texts
+}
+
+/** Who had something not judged any more, and when; null: the record says of nobody that he did. */
+const silencerIn = (record: AnyRecord): readonly [string, number][] | null => {
+  const { envelope } = record
+  const isAnswer = typeof envelope === 'object' && envelope !== null && 'type' in envelope && envelope.type === 'command.answered'
+  const read = isAnswer ? readEvent(envelope) : ''
+  if (typeof read === 'string' || read.event?.type !== 'command.answered') return null
+  const { user, name, ok } = read.event.data
+  return ok && isSilencing(name) ? [[user, record.t]] : null
 }
 
 /** The book signs what it holds in the same transaction, once each time it holds more. */

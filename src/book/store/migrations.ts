@@ -5,7 +5,7 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
 import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { BookTables } from '../rows.ts'
-import { oneNumber } from './one-number.ts'
+import { oneNumber, roundsOfCommands } from './one-number.ts'
 import { daysOfSearches } from './search-days.ts'
 import { countersignedStays } from './upgrade-keys.ts'
 
@@ -310,4 +310,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '060-countersigned-stays': countersignedStays,
   '061-house-won-and-lagging': houseWonAndLagging,
   '070-one-number': oneNumber,
+  '071-rounds-of-commands': roundsOfCommands,
 }

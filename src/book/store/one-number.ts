@@ -41,6 +41,17 @@ const ranked = async (db: Kysely<never>): Promise<void> => {
   }
 }
 
+/** A command is about the round in which it was given. */
+export const roundsOfCommands: Migration = {
+  up: async (db: Kysely<never>) => {
+    await db.schema.alterTable('commands').addColumn('round', 'text').execute()
+    await sql`update commands set round = (
+      select r.round from rounds r where r.stream_id = commands.stream_id and r.first_n <= commands.n and r.last_n >= commands.n
+      order by r.number desc limit 1) where ok = 1 and name in ('hand-dead', 'round-void', 'card-move', 'card-burn')`.execute(db)
+    await db.schema.createIndex('commands_by_time').on('commands').columns(['name', 'at']).execute()
+  },
+}
+
 export const oneNumber: Migration = {
   up: async (db: Kysely<never>) => {
     for (const column of ['house_won_certain', 'by_the_rules']) await db.schema.alterTable('rounds').addColumn(column, 'bigint').execute()
