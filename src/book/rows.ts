@@ -16,8 +16,18 @@ export interface TableRow {
   /** ISO 4217, and the digits of its minor unit; null until a `describe` was received. */
   readonly currency: string | null
   readonly exponent: number | null
-  /** The last `describe` it published, JSON; null: none was received. */
-  readonly described: string | null
+}
+
+/** What a table told of itself from a time on, until the next row. Key: table_id, from_at. */
+export interface DescriptionRow {
+  readonly table_id: number
+  /** Unix ms by the table's clock. */
+  readonly from_at: number
+  /** Digest of its rules as it names it, 64 hexadecimal digits; null: it names none. */
+  readonly rules_sha256: string | null
+  readonly house: string | null
+  /** The `describe`, JSON. */
+  readonly described: string
 }
 
 /** One journal of a table. A table that begins a new journal gets another stream; the older stream is kept and closed. */
@@ -139,6 +149,8 @@ export interface RoundRow {
   readonly last_n: number
   /** The dealer named at the time; null: no dealer was named. */
   readonly dealer_id: string | null
+  /** Digest of the rules under which it was played, as the table's start names it; null: that record is missing, or older software derived it. */
+  readonly rules_sha256: string | null
   readonly boxes: number
   readonly hands: number
   /** `open` `closed` `void` `incomplete` */
@@ -232,6 +244,11 @@ export interface FindingRow {
   readonly withdrawn_at: number | null
   /** The dealer or the floor put it right. */
   readonly corrected: Flag
+  /**
+   * Judged under other rules: a start under other rules, or of newer software, raised, changed or withdrew it, although its round was over
+   * by then. Not counted for any dealer.
+   */
+  readonly other_rules: Flag
   /** Its newest `data`, JSON. */
   readonly data: string
 }
@@ -329,6 +346,7 @@ export interface BookHeadRow {
 /** Name of a table of the store -> its rows. */
 export interface BookTables {
   readonly tables: TableRow
+  readonly descriptions: DescriptionRow
   readonly streams: StreamRow
   readonly records: RecordRow
   readonly other_versions: OtherVersionRow

@@ -35,6 +35,10 @@ const made = async (store: Store): Promise<void> => {
   for (const column of [...ROUND_COLUMNS.slice(0, -1), 'lagging']) await store.schema.alterTable('rounds').dropColumn(column).execute()
   for (const column of ['amount_wrong', 'group_rank']) await store.schema.alterTable('findings').dropColumn(column).execute()
   await store.schema.dropIndex('commands_by_time').execute()
+  await store.schema.dropTable('descriptions').execute()
+  await store.schema.alterTable('tables').addColumn('described', 'text').execute()
+  await store.schema.alterTable('rounds').dropColumn('rules_sha256').execute()
+  await store.schema.alterTable('findings').dropColumn('other_rules').execute()
   await store.schema.alterTable('commands').dropColumn('round').execute()
   await sql`delete from kysely_migration where name >= '061'`.execute(store)
 }

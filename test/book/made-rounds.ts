@@ -89,7 +89,7 @@ const insertRows = (writing: Store, name: keyof MadeRows, rows: readonly object[
     .execute()
 
 const tableRow = (id: number, pit: string, name: string): BookTables['tables'] => ({
-  ...{ id, property: PROPERTY, pit, name, house: 'gld', software: 'made', currency: 'EUR', exponent: 2, described: null },
+  ...{ id, property: PROPERTY, pit, name, house: 'gld', software: 'made', currency: 'EUR', exponent: 2 },
 })
 
 const streamRow = (id: number, startMs: number, rounds: number): BookTables['streams'] => ({
@@ -138,7 +138,21 @@ function madeRound(stream_id: number, number: number, opened_at: number, random:
   const told = { state: 'closed', ended: 'settled', readings: 1, certain: 1 as const, revised: 0 as const, lagging: 0 as const }
   const findings = hasFinding ? [madeFinding(stream_id, round, number, dealer_id, opened_at)] : []
   return {
-    rounds: [{ ...own, shoe, number, ...at, dealer_id, boxes: boxes.length, hands: boxes.length, ...told, ...net, result: '{}' }],
+    rounds: [
+      {
+        ...own,
+        shoe,
+        number,
+        ...at,
+        dealer_id,
+        rules_sha256: null,
+        boxes: boxes.length,
+        hands: boxes.length,
+        ...told,
+        ...net,
+        result: '{}',
+      },
+    ],
     hands: boxes.map((box) => ({
       ...own,
       box,
@@ -195,6 +209,7 @@ function madeFinding(stream_id: number, round: string, number: number, dealer_id
     changed_at: null,
     withdrawn_at: null,
     corrected: 0,
+    other_rules: 0,
     data,
   }
 }

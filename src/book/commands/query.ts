@@ -163,7 +163,10 @@ const foundOf = (
   ...{ openedAt, table: stream?.table ?? '', round: key, dealer: dealerId, boxes, state, complete, lagging, readings },
   ...{ currency: stream?.currency ?? null, staked, houseWon: houseWon.best },
   ...{ notSeen: houseWon.notSeen, stakedNotSeen: houseWon.stakedNotSeen, byTheRules: byTheRules.best },
-  findings: findings.flatMap(({ code, box, withdrawn }) => (withdrawn ? [] : [box === null ? code : `${code} box ${box}`])),
+  findings: findings.flatMap(({ code, box, withdrawn, otherRules }) => {
+    if (withdrawn) return []
+    return [`${code}${box === null ? '' : ` box ${box}`}${otherRules ? ' (judged under other rules)' : ''}`]
+  }),
 })
 
 const COLUMNS = [

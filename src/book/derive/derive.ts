@@ -30,18 +30,29 @@ export const derive = (memory: Memory, record: AnyRecord): Derived => {
   }
 }
 
-const derived = (memory: Memory, record: AnyRecord): Derived => {
-  if (record.kind === 'event') return deriveEvent(memory, record)
+const derived = (before: Memory, record: AnyRecord): Derived => {
+  if (record.kind === 'event') return deriveEvent(before, record)
+  const memory = startedBy(before, record)
   const read = record.kind === 'command' ? commandGiven(memory, record) : deviceEvent(memory, record)
   return typeof read === 'string' ? { memory, changes: [], fault: read } : { memory: read[0], changes: read[1], fault: null }
+}
+
+const DIGEST = /^[0-9a-f]{64}$/
+/** Records that the daemon writes of itself between a start and what it concludes at once. */
+const ITS_OWN: readonly string[] = ['config', 'accepted', 'seal', 'checkpoint', 'released']
+
+const startedBy = (memory: Memory, { kind, rulesSha256 }: AnyRecord): Memory => {
+  if (kind !== 'start') return memory.isStarting && !ITS_OWN.includes(kind) ? { ...memory, isStarting: false } : memory
+  return { ...memory, isStarting: true, rules: typeof rulesSha256 === 'string' && DIGEST.test(rulesSha256) ? rulesSha256 : null }
 }
 
 const deriveEvent = (memory: Memory, { n, envelope }: AnyRecord): Derived => {
   const read = readEvent(envelope)
   if (typeof read === 'string') return { memory, changes: [], fault: read }
   const { event, envelope: head } = read
+  const isCaused = head.cause !== undefined && head.cause !== ''
   const round = head.round ?? null
-  const [next, changes] = event === null ? ([memory, []] as Step) : step(memory, event, { n, at: head.time, round })
+  const [next, changes] = event === null ? ([memory, []] as Step) : step(memory, event, { n, at: head.time, round, isCaused })
   const isLast = round !== null && isRecent(next, round)
   return { memory: next, changes: isLast ? [...changes, set('rounds', { round }, { last_n: n })] : changes, fault: null }
 }

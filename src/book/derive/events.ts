@@ -78,7 +78,7 @@ export type KnownEvent = {
 }[EventType]
 
 /** The envelope of an event, as its record holds it. The data of the types below is read further. */
-const envelope = z.object({ type: name, time, round: name.optional(), data: z.unknown() })
+const envelope = z.object({ type: name, time, round: name.optional(), cause: z.unknown().optional(), data: z.unknown() })
 export type Envelope = z.output<typeof envelope>
 
 /** Reads an event. `event` null: it changes no table. A text says what is wrong with it. */

@@ -4,12 +4,12 @@ import { type Change, keep, put, set } from './change.ts'
 import { daysWith } from './days.ts'
 import type { FindingData, KnownEvent } from './events.ts'
 import { GROUPS_MAX, type Group, type Memory } from './memory.ts'
-import { dayOfRound, type Place, type Step } from './rounds.ts'
+import { dayOfRound, isOver, type Place, type Step } from './rounds.ts'
 
 type FindingEvent = Extract<KnownEvent, { readonly data: FindingData }>
 
 /** A finding whose first record is missing is kept as well: the row is made of the first that is heard of it. */
-export const findingTold = (before: Memory, { type, data, raw }: FindingEvent, { n, at }: Place): Step => {
+export const findingTold = (before: Memory, { type, data, raw }: FindingEvent, { n, at, isCaused }: Place): Step => {
   const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
   const corrected = data.corrected === true ? (1 as const) : (0 as const)
   const { memory, ranks } = grouped(before, data)
@@ -18,7 +18,20 @@ export const findingTold = (before: Memory, { type, data, raw }: FindingEvent, {
   const now = { ...about, data: JSON.stringify(raw) }
   // The table gives 0 for what was put right.
   const wrong = corrected === 1 ? {} : { amount_wrong: amount }
-  const first = { finding, ...now, amount_wrong: null, ...wrong, raised_at: at, changed_at: null, withdrawn_at: null, corrected }
+  const first = {
+    finding,
+    ...now,
+    amount_wrong: null,
+    ...wrong,
+    raised_at: at,
+    changed_at: null,
+    withdrawn_at: null,
+    corrected,
+    other_rules: 0 as const,
+  }
+  // No device and no person has brought it about: it is what the software that has just started makes of an old round.
+  const isOther = before.isStarting && !isCaused && round !== null && isOver(before, round)
+  const other = isOther ? { other_rules: 1 as const } : {}
   const beside = [
     // A search for this box and amount looks on the day on which the finding's round opened.
     ...(round === null ? [] : daysWith(dayOfRound(memory, round), { boxes: box === null ? [] : [box], amounts: [amount] })),
@@ -34,15 +47,15 @@ export const findingTold = (before: Memory, { type, data, raw }: FindingEvent, {
       // The findings of a group are one alarm, and the first of them raises it.
       const isRaised = before.groups.some(({ id, isRaised }) => id === group && isRaised)
       const groups = memory.groups.map((each) => (each.id === group ? { ...each, isRaised: true } : each))
-      return [{ ...memory, groups }, [put('findings', first), ...beside, ...(isRaised ? [] : alarmStep('raised'))]]
+      return [{ ...memory, groups }, [put('findings', { ...first, ...other }), ...beside, ...(isRaised ? [] : alarmStep('raised'))]]
     }
     case 'finding.changed': {
-      const change = { changed_at: at, corrected }
+      const change = { changed_at: at, corrected, ...other }
       const row = keep('findings', { ...first, ...change }, { ...now, ...wrong, ...change })
       return [memory, [row, ...beside, ...(corrected === 1 ? alarmStep('returned') : [])]]
     }
     case 'finding.withdrawn': {
-      const row = keep('findings', { ...first, withdrawn_at: at }, { ...now, withdrawn_at: at })
+      const row = keep('findings', { ...first, ...other, withdrawn_at: at }, { ...now, ...other, withdrawn_at: at })
       return [memory, [row, ...beside, ...alarmStep('withdrawn')]]
     }
   }

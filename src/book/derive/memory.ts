@@ -6,6 +6,8 @@ const recentRound = z.object({
   round: z.string(),
   number: z.int(),
   isVoid: z.boolean(),
+  /** Its result was told. */
+  isClosed: z.boolean().default(false),
   /** The day on which the round opened, as in `SearchDayRow`. Memories written by older software lack it. */
   day: z.int().default(UNKNOWN_DAY),
 })
@@ -40,6 +42,10 @@ const memory = z.object({
   cardsOfRound: z.object({ round: z.string().nullable(), cards: z.int() }),
   /** `isNew`: he has dealt no card yet, so the key for a relief is about the dealer before him. */
   dealer: z.object({ id: z.string(), fromN: z.int(), isNew: z.boolean().default(false) }).nullable(),
+  /** Digest of the rules that the newest start names; null: none was named. */
+  rules: z.string().nullable().default(null),
+  /** The daemon has started, and nothing has come from the table since. */
+  isStarting: z.boolean().default(false),
   /** The table is behind its devices (`LAGGING`). Memories written by older software lack it. */
   isLagging: z.boolean().default(false),
   /** Commands that have not been answered yet. */
@@ -58,6 +64,8 @@ export const NO_MEMORY: Memory = {
   cardsBefore: 0,
   cardsOfRound: { round: null, cards: 0 },
   dealer: null,
+  rules: null,
+  isStarting: false,
   isLagging: false,
   pending: [],
   groups: [],

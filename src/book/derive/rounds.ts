@@ -14,6 +14,8 @@ export interface Place {
   readonly at: number
   /** The round that it belongs to; null: none. */
   readonly round: string | null
+  /** Device lines or a command brought it about; false: it names none. */
+  readonly isCaused: boolean
 }
 
 export type Step = readonly [Memory, readonly Change[]]
@@ -51,11 +53,14 @@ const remembered = (memory: Memory, round: string, day: number, isVoid = false):
     return isVoid ? { ...memory, recent: memory.recent.map((each) => (each === known ? { ...each, isVoid } : each)) } : memory
   }
   const rounds = memory.rounds + 1
-  return { ...memory, rounds, recent: [...memory.recent, { round, number: rounds, isVoid, day }].slice(-RECENT_MAX) }
+  return { ...memory, rounds, recent: [...memory.recent, { round, number: rounds, isVoid, isClosed: false, day }].slice(-RECENT_MAX) }
 }
 
 /** The day on which the round opened, if the round is still remembered. */
 export const dayOfRound = (memory: Memory, round: string): number => memory.recent.find((each) => each.round === round)?.day ?? UNKNOWN_DAY
+
+/** Its result was told, or it is so long ago that nothing is remembered of it. */
+export const isOver = (memory: Memory, round: string): boolean => memory.recent.find((each) => each.round === round)?.isClosed ?? true
 
 export const isRecent = (memory: Memory, round: string): boolean => memory.recent.some((each) => each.round === round)
 
@@ -83,6 +88,7 @@ const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream
   first_n: n,
   last_n: n,
   dealer_id: memory.dealer?.id ?? null,
+  rules_sha256: memory.rules,
   hands: 0,
   state: 'open',
   ended: null,
@@ -129,7 +135,8 @@ export const roundTold = (before: Memory, { type, data, raw }: ResultEvent, { n 
       ? set('rounds', { round }, values)
       : // The record of its opening was lost.
         put('rounds', { ...blank(memory, round, n), shoe: data.shoe, opened_at: data.openedAt, ...values })
-  return [memory, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data), ...soughtOf(memory, data)]]
+  const closed = { ...memory, recent: memory.recent.map((each) => (each.round === round ? { ...each, isClosed: true } : each)) }
+  return [closed, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data), ...soughtOf(memory, data)]]
 }
 
 const soughtOf = (memory: Memory, { round, openedAt, boxes }: ResultData): readonly Change[] => {

@@ -81,6 +81,7 @@ function findingLine(row: FindingRow): FindingLine {
     amount,
     withdrawn: row.withdrawn_at !== null,
     corrected: row.corrected === 1,
+    otherRules: row.other_rules === 1,
   }
 }
 

@@ -64,6 +64,11 @@ const findingLine = z.strictObject({
   amount: amount.describe('The money that is wrong by it; null: none, or nobody can say how much.'),
   withdrawn,
   corrected,
+  otherRules: z
+    .boolean()
+    .describe(
+      'Judged under other rules: a start under other rules, or of newer software, raised, changed or withdrew it after its round was over.',
+    ),
 })
 
 export const roundSummary = z.strictObject({

@@ -35,6 +35,8 @@ export interface BetFacts {
 export interface RoundFacts {
   readonly round: AskedRound
   readonly table_id: number
+  /** The table as it was then; null: unknown. */
+  readonly told: TableRules | null
   readonly bets: { readonly [B in Bet]: BetFacts }
   /** The chips of all its bets were seen to move. */
   readonly isSeen: boolean
@@ -111,7 +113,7 @@ const expectedBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[]
 }
 
 /** The rounds that ended and were not declared void, in the order of `rows.rounds`. */
-export const factsOf = (rows: ShiftRows, basisOf: (table: number) => Basis): readonly RoundFacts[] => {
+export const factsOf = (rows: ShiftRows, basisOf: (round: AskedRound, table: number) => Basis): readonly RoundFacts[] => {
   const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
   const [spots, raised] = [byRound(rows.spots), byRound(rows.raised)]
   return rows.rounds.flatMap((round) => {
@@ -120,7 +122,10 @@ export const factsOf = (rows: ShiftRows, basisOf: (table: number) => Basis): rea
     const key = roundKey(round)
     const own = spots.get(key) ?? []
     const bets = { main: moneyOf(own, 'main'), p22: moneyOf(own, 'p22'), pog: moneyOf(own, 'pog'), ins: moneyOf(own, 'ins') }
-    const expected = expectedBets(own, raised.get(key) ?? [], basisOf(table_id))
-    return [{ round, table_id, bets, isSeen: own.length > 0 && own.every(({ best_moved }) => best_moved !== null), expected }]
+    const basis = basisOf(round, table_id)
+    const expected = expectedBets(own, raised.get(key) ?? [], basis)
+    return [
+      { round, table_id, told: basis.told, bets, isSeen: own.length > 0 && own.every(({ best_moved }) => best_moved !== null), expected },
+    ]
   })
 }

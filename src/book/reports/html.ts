@@ -2,9 +2,10 @@
 
 import { escaped } from '../../display/markup.ts'
 import { flagText, namesText, type PersonsCommands } from './commands.ts'
+import { UNKNOWN_THEN } from './in-force.ts'
 import { BET_NAMES, betsShown, COUNT_LINES, MONEY_COLUMNS, NOTES } from './lines.ts'
 import { fixed, shareText } from './money-text.ts'
-import type { Section, TableSection } from './section.ts'
+import type { RulesSection, Section, TableSection } from './section.ts'
 import { notSeenText, type ShiftReport } from './shift-report.ts'
 
 const STYLE = `
@@ -55,19 +56,24 @@ const linesOf = (section: Section): string =>
     ({ name, value }) => `<div><span>${escaped(name)}</span><span>${escaped(value(section)) || '&ndash;'}</span></div>`,
   ).join('')}</div>`
 
-const KIND = { table: 'Table', pit: 'Pit', dealer: 'Dealer' } as const
+const KIND = { table: 'Table', rules: 'Rules of', pit: 'Pit', dealer: 'Dealer' } as const
 
 const sectionHtml = (section: Section, extra = ''): string =>
   `<section><h2>${KIND[section.of]} ${escaped(section.name)}</h2>${extra}${linesOf(section)}${moneyTable(section)}${notSeen(section)}${findingsTable(section)}${findingsChart(section)}</section>`
+
+const rulesHtml = (rules: RulesSection): string => {
+  const { house, from, to } = rules
+  return sectionHtml(rules, `<p class="note">${escaped(house ?? UNKNOWN_THEN)}, rounds from ${timeText(from)} to ${timeText(to)} UTC.</p>`)
+}
 
 const tableHtml = (table: TableSection): string => {
   const { line, noTheory, devices, house, pit } = table
   const said = [
     `<p>${escaped(line)}</p>`,
     `<p class="note">Pit ${escaped(pit)}, rules of ${escaped(house ?? 'a house not told')}; links broke ${devices.faults} times, devices up ${shareText(devices.up, 2) || 'not known'}.</p>`,
-    noTheory === null ? '' : `<p class="note">Nothing is expected of this table: ${escaped(noTheory)}.</p>`,
+    noTheory === null ? '' : `<p class="note">Nothing is expected of some rounds: ${escaped(noTheory)}.</p>`,
   ]
-  return sectionHtml(table, said.join(''))
+  return sectionHtml(table, said.join('')) + table.rules.map(rulesHtml).join('\n')
 }
 
 const personsHtml = (persons: readonly PersonsCommands[]): string => {

@@ -41,6 +41,7 @@ export const COUNT_LINES: readonly Line[] = [
   { key: 'penetration', name: 'cards dealt of a finished shoe', value: ({ shoes }) => shareText(shoes.penetration) },
   { key: 'running_shoe', name: 'cards dealt of the running shoe so far', value: ({ shoes }) => shareText(shoes.running) },
   { key: 'findings', name: 'Findings', value: ({ findings }) => String(findings.total) },
+  { key: 'findings_other_rules', name: 'judged under other rules', value: ({ findings }) => String(findings.otherRules) },
   { key: 'findings_open', name: 'still open', value: ({ findings }) => String(findings.open) },
   {
     key: 'acknowledged_median_s',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { silencingsIn } from '../queries/silencing.ts'
 import type { Store } from '../store/open.ts'
 import { PAUSE_MS } from './dealt-time.ts'
+import { type Described, inForce } from './in-force.ts'
 import type { Asked, AskedStream, ShiftRows } from './rows-asked.ts'
 
 /** To learn how a device stood at the start, the report looks back this far. */
@@ -18,7 +19,8 @@ export const shiftRows = async (store: Store, asked: Asked): Promise<ShiftRows> 
     ...(await timeRows(store, streams, asked)),
     ...(await eventRows(store, ids, asked)),
   }
-  return { tables, streams, ...whole }
+  const descriptions = await descriptionRows(store, { tables, streams, ...whole })
+  return { tables, streams, descriptions, ...whole }
 }
 
 const NO_ROWS: ShiftRows = {
@@ -33,12 +35,13 @@ const NO_ROWS: ShiftRows = {
   findings: [],
   steps: [],
   devices: [],
+  descriptions: [],
   commands: [],
   silencings: [],
 }
 
 const namedTables = async (store: Store, names: readonly string[]): Promise<Pick<ShiftRows, 'tables' | 'streams'>> => {
-  const all = store.selectFrom('tables').select(['id', 'property', 'pit', 'name', 'house', 'currency', 'exponent', 'described'])
+  const all = store.selectFrom('tables').select(['id', 'property', 'pit', 'name', 'house', 'currency', 'exponent'])
   const tables = await (names.length === 0 ? all : all.where('name', 'in', names)).orderBy('pit').orderBy('name').execute()
   const ids = tables.map(({ id }) => id)
   if (ids.length === 0) return { tables, streams: [] }
@@ -48,6 +51,33 @@ const namedTables = async (store: Store, names: readonly string[]): Promise<Pick
     .where('table_id', 'in', ids)
     .execute()
   return { tables, streams }
+}
+
+type ForDescriptions = Pick<ShiftRows, 'tables' | 'streams' | 'rounds' | 'shoes'>
+
+/** A description has some 60 KB, so only those in use are fetched whole. */
+const descriptionRows = async (store: Store, { tables, streams, rounds, shoes }: ForDescriptions): Promise<ShiftRows['descriptions']> => {
+  const ids = tables.map(({ id }) => id)
+  const all = await store
+    .selectFrom('descriptions')
+    .select(['table_id', 'from_at', 'rules_sha256', 'house'])
+    .where('table_id', 'in', ids)
+    .orderBy('from_at')
+    .execute()
+  const own = new Map(ids.map((id) => [id, all.filter(({ table_id }) => table_id === id)]))
+  const ofStream = new Map(streams.map(({ id, table_id }) => [id, own.get(table_id) ?? []]))
+  const used = new Set<Described | null | undefined>([
+    ...[...own.values()].map((each) => each.at(-1)),
+    ...rounds.map(({ stream_id, opened_at, rules_sha256 }) => inForce(ofStream.get(stream_id) ?? [], opened_at, rules_sha256)),
+    ...shoes.map(({ stream_id, loaded_at }) => inForce(ofStream.get(stream_id) ?? [], loaded_at, null)),
+  ])
+  const found: ShiftRows['descriptions'][number][] = []
+  for (const each of all) {
+    const { table_id, from_at } = each
+    const whole = store.selectFrom('descriptions').select('described').where('table_id', '=', table_id).where('from_at', '=', from_at)
+    found.push({ ...each, described: used.has(each) ? ((await whole.executeTakeFirst())?.described ?? null) : null })
+  }
+  return found
 }
 
 /** The number of decisions in a list: its spaces plus one. A round without a hand has none. */
@@ -73,6 +103,7 @@ const roundRows = async (store: Store, ids: readonly number[], { from, to, deale
       'opened_at',
       'closed_at',
       'dealer_id',
+      'rules_sha256',
       'boxes',
       'hands',
       'state',
@@ -164,7 +195,7 @@ type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices' | 'c
 const eventRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<EventPart> => {
   const shoes = await store
     .selectFrom('shoes')
-    .select(['stream_id', 'ended_at', 'cards_out'])
+    .select(['stream_id', 'loaded_at', 'ended_at', 'cards_out'])
     .where('stream_id', 'in', ids)
     .where('loaded_at', '<', to)
     .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>=', from)]))
@@ -188,6 +219,7 @@ const eventRows = async (store: Store, ids: readonly number[], { from, to, deale
       'changed_at',
       'withdrawn_at',
       'corrected',
+      'other_rules',
     ])
     // Of the whole group, whatever else is asked for. Its findings are about one round.
     .select(sql<0 | 1>`${sql.raw(COUNTS)}`.as('counts'))

@@ -1,4 +1,5 @@
 /** The rows that a report is made from, as `queries.ts` fetches them: only the columns in use. */
+
 import type { Silencing } from '../queries/silencing.ts'
 import type {
   AlarmStepRow,
@@ -12,6 +13,7 @@ import type {
   StreamRow,
   TableRow,
 } from '../rows.ts'
+import type { Described } from './in-force.ts'
 
 /** Times in Unix ms, `to` excluded. */
 export interface Asked {
@@ -23,9 +25,9 @@ export interface Asked {
   readonly dealer: string | null
 }
 
-export type AskedTable = Pick<TableRow, 'id' | 'property' | 'pit' | 'name' | 'house' | 'currency' | 'exponent' | 'described'>
+export type AskedTable = Pick<TableRow, 'id' | 'property' | 'pit' | 'name' | 'house' | 'currency' | 'exponent'>
 export type AskedStream = Pick<StreamRow, 'id' | 'table_id' | 'complete_to' | 'heard_to' | 'last_at'>
-export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'ended_at' | 'cards_out'>
+export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'loaded_at' | 'ended_at' | 'cards_out'>
 export type AskedRound = Pick<
   RoundRow,
   | 'stream_id'
@@ -34,6 +36,7 @@ export type AskedRound = Pick<
   | 'opened_at'
   | 'closed_at'
   | 'dealer_id'
+  | 'rules_sha256'
   | 'boxes'
   | 'hands'
   | 'state'
@@ -64,6 +67,7 @@ export type AskedFinding = Pick<
   | 'changed_at'
   | 'withdrawn_at'
   | 'corrected'
+  | 'other_rules'
 > & {
   /** It is of no group, or the likeliest of its group that stands. */
   readonly counts: 0 | 1
@@ -96,6 +100,8 @@ export interface RaisedHand {
 export interface ShiftRows {
   readonly tables: readonly AskedTable[]
   readonly streams: readonly AskedStream[]
+  /** Oldest first. Only those in force at a round or now are fetched whole; `described` null: it is none of these. */
+  readonly descriptions: readonly (Described & { readonly described: string | null })[]
   /** Of all dealers, and a little longer than the span. */
   readonly activities: readonly AskedActivity[]
   readonly spells: readonly AskedSpell[]

@@ -40,7 +40,7 @@ export interface FindingCount {
 }
 
 export interface Section {
-  readonly of: 'table' | 'pit' | 'dealer'
+  readonly of: 'table' | 'rules' | 'pit' | 'dealer'
   readonly name: string
   /** ISO 4217; null: unknown. Amounts in two currencies are never added. */
   readonly currency: string | null
@@ -77,6 +77,8 @@ export interface Section {
     readonly total: number
     readonly open: number
     readonly withdrawn: number
+    /** Judged under other rules than those of their round; not counted for a dealer. */
+    readonly otherRules: number
     readonly byCode: readonly FindingCount[]
   }
   /**
@@ -115,10 +117,20 @@ export interface TableSection extends Section {
   readonly devices: DeviceTime
   /** `to`: the book has every record up to this one. `heard`: the highest record it has heard of. */
   readonly complete: { readonly to: number; readonly heard: number }
-  /** Why its rounds have no expectation; null: they have one. */
+  /** Why rounds of it have no expectation; null: all have one. */
   readonly noTheory: string | null
+  /** Its rounds by the rules under which they were played, oldest first; empty: it was one set of rules. */
+  readonly rules: readonly RulesSection[]
   /** The evening in one line. */
   readonly line: string
+}
+
+export interface RulesSection extends Section {
+  /** null: the rules of that time are unknown. */
+  readonly house: string | null
+  /** When the first of its rounds opened and the last closed, Unix ms. */
+  readonly from: number
+  readonly to: number
 }
 
 interface CountedShoe extends AskedShoe {
@@ -136,8 +148,6 @@ export interface Counted {
   readonly voids: number
   /** How long the tables were open, or the dealer dealt. */
   readonly dealtMs: number
-  /** Number of boxes of a table; null: unknown. */
-  readonly boxesOf: (table: number) => number | null
   readonly shoes: readonly CountedShoe[]
   readonly findings: readonly AskedFinding[]
   readonly steps: readonly AskedStep[]
@@ -180,11 +190,8 @@ const moneyOf = (facts: readonly RoundFacts[], bet: Bet | 'all'): Money => {
   return { ...own, ...sums, rounds: known.length, byRulesThere, theory, deviation, z, unusual: z !== null && Math.abs(z) > UNUSUAL_Z }
 }
 
-const occupancyOf = (facts: readonly RoundFacts[], boxesOf: Counted['boxesOf']): number | null => {
-  const known = facts.flatMap(({ table_id, round }) => {
-    const boxes = boxesOf(table_id)
-    return boxes === null ? [] : [{ dealt: round.boxes, boxes }]
-  })
+const occupancyOf = (facts: readonly RoundFacts[]): number | null => {
+  const known = facts.flatMap(({ told, round }) => (told === null ? [] : [{ dealt: round.boxes, boxes: told.boxes }]))
   return known.length === 0 ? null : total(known, ({ dealt }) => dealt) / total(known, ({ boxes }) => boxes)
 }
 
@@ -220,6 +227,7 @@ const findingsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep
     total: standing.length,
     open: standing.filter((finding) => OPEN_STEPS.includes(told.get(alarmOf(finding))?.at(-1)?.step ?? 'none')).length,
     withdrawn: findings.length - standing.length,
+    otherRules: findings.filter(({ other_rules }) => other_rules === 1).length,
     byCode: [...codes]
       .sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
       .map(([code, count]) => {
@@ -292,7 +300,7 @@ const alarmsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep[]
 }
 
 export const sectionOf = (counted: Counted): Section => {
-  const { of, name, currency, exponent, facts, voids, dealtMs, boxesOf, shoes, findings, steps } = counted
+  const { of, name, currency, exponent, facts, voids, dealtMs, shoes, findings, steps } = counted
   const decisions = total(facts, ({ round }) => round.decisions)
   const inState = (state: string): number => facts.filter(({ round }) => round.state === state).length
   const money = Object.fromEntries([...BETS, 'all' as const].map((bet) => [bet, moneyOf(facts, bet)])) as Section['money']
@@ -314,7 +322,7 @@ export const sectionOf = (counted: Counted): Section => {
     hands: total(facts, ({ round }) => round.hands),
     decisions,
     hours: dealtMs / HOUR_MS,
-    occupancy: occupancyOf(facts, boxesOf),
+    occupancy: occupancyOf(facts),
     shoes: shoesOf(shoes),
     money,
     findings: findingsOf(findings, steps, decisions),

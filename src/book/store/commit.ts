@@ -10,6 +10,7 @@ import { isSilencing, silencedText } from '../queries/silencing.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import type { TableState, Tables } from '../tables.ts'
 import { notPutRight } from './chain.ts'
+import { enterDescription } from './described.ts'
 import { type Countersign, enterHead } from './heads.ts'
 import { type Kept, keepRecords, passGap } from './keep.ts'
 import { enterKey, isOfTable, trustOf } from './keys.ts'
@@ -96,8 +97,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
     ...{ streams: new Map(), incidents: [], heads: new Map() },
   }
   await judgeConfirmed(trx, work, wallMs)
-  const described = heard.findLast((each): each is DescribeHeard => each.kind === 'describe')
-  if (described !== undefined) await describe(trx, id, described)
+  for (const each of heard) if (each.kind === 'describe') await describe(trx, id, each, wallMs)
   const records = heard.filter((each): each is RecordHeard => each.kind === 'record')
   const streams = new Set(records.map(({ stream }) => stream))
   for (const name of streams) {
@@ -185,8 +185,11 @@ const looked = async (trx: Writer, work: Work, name: string): Promise<void> => v
 const firstKeyText = (table: string, fingerprint: string): string =>
   `${table}: the first key that this table names is ${fingerprint}. Compare it with the one that the table prints, and confirm it: npm run book -- trust-key ${table} ${fingerprint}`
 
-const describe = (trx: Writer, id: number, { house, software, currency, exponent, described }: DescribeHeard) =>
-  trx.updateTable('tables').set({ house, software, currency, exponent, described }).where('id', '=', id).execute()
+async function describe(trx: Writer, id: number, heard: DescribeHeard, wallMs: number): Promise<void> {
+  const { house, software, currency, exponent, described, rulesSha256, at } = heard
+  await trx.updateTable('tables').set({ house, software, currency, exponent }).where('id', '=', id).execute()
+  await enterDescription(trx, { table_id: id, from_at: at ?? wallMs, rules_sha256: rulesSha256, house, described })
+}
 
 const streamOf = async (trx: Writer, work: Work, name: string): Promise<StreamRow> =>
   work.streams.get(name) ?? work.table.streams.get(name) ?? (await streamNamed(trx, work.id, name))

@@ -5,6 +5,7 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
 import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { BookTables } from '../rows.ts'
+import { pastStaysJudged } from './described.ts'
 import { oneNumber, roundsOfCommands } from './one-number.ts'
 import { daysOfSearches } from './search-days.ts'
 import { countersignedStays } from './upgrade-keys.ts'
@@ -55,7 +56,9 @@ interface Table {
 }
 
 /** The tables of the first step, as it made them. */
-const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days' | 'table_keys' | 'other_versions'>]: Table } = {
+const TABLES: {
+  readonly [T in Exclude<keyof BookTables, 'descriptions' | 'book_heads' | 'search_days' | 'table_keys' | 'other_versions'>]: Table
+} = {
   tables: {
     columns: {
       id: 'number',
@@ -311,4 +314,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '061-house-won-and-lagging': houseWonAndLagging,
   '070-one-number': oneNumber,
   '071-rounds-of-commands': roundsOfCommands,
+  '072-past-stays-judged': pastStaysJudged,
 }

@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../../src/book/store/open.ts'
 import { rederive } from '../../../src/book/store/rederive.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 import { run } from '../../e2e/processes.ts'
-import { type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
+import { describeIn, type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
 import { startPostgres } from '../postgres.ts'
 
 const SEED = Number(process.env.SEED ?? 12)
@@ -308,12 +308,7 @@ test('a running shoe is shown apart from finished ones', async (t) => {
   const evening = honestEvening(2)
   await fillStore(store, evening)
   const { id } = await store.selectFrom('streams').select('id').executeTakeFirstOrThrow()
-  const { describeTable } = await import('../../../src/daemon/pipeline/states.ts')
-  const described = describeTable(evening.config, { software: 'test', limits: evening.config.limits }, new Map())
-  await store
-    .updateTable('tables')
-    .set({ described: JSON.stringify(described) })
-    .execute()
+  await describeIn(store, evening.config)
   await store.deleteFrom('shoes').execute()
   const whole = evening.config.rules.decks * 52
   const shoe = { stream_id: id, cut_card_at: null, loaded_at: WHOLE_NIGHT.from }
