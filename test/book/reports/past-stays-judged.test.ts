@@ -5,13 +5,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { roundsThatFit } from '../../../src/book/commands/query.ts'
+import { decodeMessage } from '../../../src/book/hearing.ts'
 import { findingsPage } from '../../../src/book/queries/findings.ts'
 import { streamsOf } from '../../../src/book/queries/page.ts'
 import { shiftReport } from '../../../src/book/reports/ask.ts'
 import { renderCsv } from '../../../src/book/reports/csv.ts'
 import { renderHtml } from '../../../src/book/reports/html.ts'
+import { commitBatch } from '../../../src/book/store/commit.ts'
+import { countersigning } from '../../../src/book/store/heads.ts'
 import { openStore, type Store } from '../../../src/book/store/open.ts'
+import { createTables } from '../../../src/book/tables.ts'
 import { rulesSha256 } from '../../../src/daemon/config/rules-hash.ts'
+import { newSigningKey, signingKeyOf } from '../../../src/daemon/journal/seal.ts'
+import { describeTable } from '../../../src/daemon/pipeline/states.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 import { describeIn, type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
 import { startPostgres } from '../postgres.ts'
@@ -129,4 +135,25 @@ inBoth('what a start under other rules says of old rounds is marked, and no deal
   const all = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, table: undefined, code: undefined, dealer: undefined, box: null, limit: 100 }
   const listed = (await roundsThatFit(store, all)).find((each) => each.round.endsWith(`/${round}`))
   assert.deepEqual(listed?.findings.toSorted(), ['BET-UNDER-MIN box 1', 'BET-UNDER-MIN box 1 (judged under other rules)'])
+})
+
+inBoth('each description that is heard is kept from its time on; the same one again is none', async (store) => {
+  const tables = await createTables(store)
+  const countersign = countersigning(signingKeyOf(newSigningKey()))
+  const hear = async ({ config }: Pick<Evening, 'config'>, atMs: number): Promise<void> => {
+    const data = describeTable(config, { software: 'test', limits: config.limits }, new Map())
+    const payload = JSON.stringify({ type: 'describe', time: new Date(atMs).toISOString(), data })
+    const heard = decodeMessage({ property: 'demo', user: 'book', client: 'book' }, 'casino/v1/demo/p1/bj07/describe', Buffer.from(payload))
+    await commitBatch({ store, tables, countersign }, [heard], NIGHT.to)
+  }
+  for (const [told, atMs] of [
+    [early, 1000],
+    [early, 2000],
+    [late, 3000],
+    [early, 4000],
+  ] as const)
+    await hear(told, atMs)
+  const rows = await store.selectFrom('descriptions').select(['from_at', 'house', 'rules_sha256']).orderBy('from_at').execute()
+  const row = ({ config }: Evening, from_at: number) => ({ from_at, house: config.house, rules_sha256: rulesSha256(config.rules) })
+  assert.deepEqual(rows, [row(early, 1000), row(late, 3000), row(early, 4000)])
 })
