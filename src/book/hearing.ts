@@ -27,11 +27,17 @@ const log = z.object({
 })
 const describe = z.object({
   type: z.literal('describe'),
+  time: z.iso.datetime({ offset: true }).optional().catch(undefined),
   data: z.looseObject({
     software: text,
     house: text,
     currency: z.string().regex(/^[A-Z]{3}$/),
     exponent: z.int().min(0).max(9),
+    rulesSha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional()
+      .catch(undefined),
   }),
 })
 const status = z.object({ type: z.literal('status'), data: z.looseObject({ state: z.enum(['ready', 'lost', 'stopped']) }) })
@@ -65,6 +71,10 @@ export interface DescribeHeard {
   readonly currency: string
   readonly exponent: number
   readonly described: string
+  /** As the table names it; null: it names none. */
+  readonly rulesSha256: string | null
+  /** When the table published it, Unix ms; null: it does not say. */
+  readonly at: number | null
   readonly bytes: number
 }
 
@@ -131,7 +141,8 @@ const statusOf = (table: TableName, value: unknown): Heard => {
 const describeOf = (table: TableName, value: unknown, bytes: number): Heard => {
   const read = describe.safeParse(value)
   if (!read.success) return rejected(table, faultOf(read.error))
-  const { software, house, currency, exponent } = read.data.data
+  const { software, house, currency, exponent, rulesSha256 = null } = read.data.data
+  const { time } = read.data
   return {
     kind: 'describe',
     table,
@@ -140,6 +151,8 @@ const describeOf = (table: TableName, value: unknown, bytes: number): Heard => {
     currency,
     exponent,
     described: JSON.stringify((value as { readonly data: unknown }).data),
+    rulesSha256,
+    at: time === undefined ? null : Date.parse(time),
     bytes,
   }
 }

@@ -59,6 +59,14 @@ export const INCIDENTS = {
     'A table sends records that this version of the book does not know. The book keeps them as they came.',
     'Update the book, then run `npm run book -- rebuild`.',
   ],
+  SILENCED: [
+    'Within an hour a person gave more than two commands after which something of a round is not judged any more (`hand-dead`, `round-void`, `card-move`, `card-burn`) where a finding stood, or more than six in all. Told once an hour for each person.',
+    'Look at the rounds on tape, and ask who uses this login. The report lists the commands of each person.',
+  ],
+  'STORE-DAMAGED': [
+    'A part of the store cannot be read any more: the nightly check or a query found it. The disk fails, or somebody altered the file.',
+    'Put the last back-up in its place (`npm run book -- restore FILE --replace`), or move the store aside: the book requests from the tables what its store lacks. Look at the disk first.',
+  ],
 } as const satisfies { readonly [code: string]: readonly [means: string, act: string] }
 
 export type BookIncident = keyof typeof INCIDENTS

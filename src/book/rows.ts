@@ -16,8 +16,18 @@ export interface TableRow {
   /** ISO 4217, and the digits of its minor unit; null until a `describe` was received. */
   readonly currency: string | null
   readonly exponent: number | null
-  /** The last `describe` it published, JSON; null: none was received. */
-  readonly described: string | null
+}
+
+/** What a table told of itself from a time on, until the next row. Key: table_id, from_at. */
+export interface DescriptionRow {
+  readonly table_id: number
+  /** Unix ms by the table's clock. */
+  readonly from_at: number
+  /** Digest of its rules as it names it, 64 hexadecimal digits; null: it names none. */
+  readonly rules_sha256: string | null
+  readonly house: string | null
+  /** The `describe`, JSON. */
+  readonly described: string
 }
 
 /** One journal of a table. A table that begins a new journal gets another stream; the older stream is kept and closed. */
@@ -139,6 +149,8 @@ export interface RoundRow {
   readonly last_n: number
   /** The dealer named at the time; null: no dealer was named. */
   readonly dealer_id: string | null
+  /** Digest of the rules under which it was played, as the table's start names it; null: that record is missing, or older software derived it. */
+  readonly rules_sha256: string | null
   readonly boxes: number
   readonly hands: number
   /** `open` `closed` `void` `incomplete` */
@@ -149,10 +161,20 @@ export interface RoundRow {
   readonly certain: Flag
   /** The table was more than 2 s behind its devices when it reported the result: searches for errors were cut short. */
   readonly lagging: Flag
-  /** What the house won as the chips moved, in every reading and in the likeliest; null: the chips of a bet were not seen to move. */
+  /**
+   * What the house won: the chips of all bets that were seen to move, by the likeliest reading. null: none was, or the round is open or
+   * void.
+   */
   readonly house_won: number | null
-  readonly house_won_best: number | null
-  /** What the house should have won by the rules, as `net` of `round.closed`. */
+  /** The same number if every bet was seen and every reading has it; otherwise null. */
+  readonly house_won_certain: number | null
+  /** Bets that have no part in `house_won`, because nobody saw their chips move, and their stakes. Of a void round nothing is counted. */
+  readonly bets_not_seen: number
+  readonly staked_not_seen: number
+  /** What the house should have won by the rules at the bets whose result is known, by the likeliest reading; null: at none it is. */
+  readonly by_the_rules: number | null
+  readonly bets_not_known: number
+  /** The same over all bets, as `net` of `round.closed` has it. */
   readonly net: number | null
   readonly net_best: number | null
   readonly net_from: number | null
@@ -213,12 +235,20 @@ export interface FindingRow {
   /** The same, before it was put right; null also if that is not known any more. */
   readonly amount_wrong: number | null
   readonly group_id: string | null
+  /** Place in its group, 0 the likeliest; null: no group, or it was derived by older software. */
+  readonly group_rank: number | null
   readonly dealer_id: string | null
+  /** When it was raised; if that record is missing, when the first thing was heard of it. */
   readonly raised_at: number
   readonly changed_at: number | null
   readonly withdrawn_at: number | null
   /** The dealer or the floor put it right. */
   readonly corrected: Flag
+  /**
+   * Judged under other rules: a start under other rules, or of newer software, raised, changed or withdrew it, although its round was over
+   * by then. Not counted for any dealer.
+   */
+  readonly other_rules: Flag
   /** Its newest `data`, JSON. */
   readonly data: string
 }
@@ -257,6 +287,8 @@ export interface CommandRow {
   readonly user: string
   readonly name: string
   readonly args: string | null
+  /** The round that it is about; null: none, or it was refused before that was known. */
+  readonly round: string | null
   readonly ok: Flag
   readonly error: string | null
 }
@@ -314,6 +346,7 @@ export interface BookHeadRow {
 /** Name of a table of the store -> its rows. */
 export interface BookTables {
   readonly tables: TableRow
+  readonly descriptions: DescriptionRow
   readonly streams: StreamRow
   readonly records: RecordRow
   readonly other_versions: OtherVersionRow

@@ -14,6 +14,7 @@ import { snapshotCommand } from './commands-to-tables.ts'
 import type { Connection } from './connection.ts'
 import { pauseMs } from './gaps.ts'
 import { decodeMessage, type Heard, type Hearer, type RecordHeard } from './hearing.ts'
+import type { BookIncident } from './incident-codes.ts'
 import { createRequests, isResting, type Requests } from './requests.ts'
 import { type Committed, commitBatch } from './store/commit.ts'
 import type { Countersign } from './store/heads.ts'
@@ -56,6 +57,8 @@ export interface Sink {
   connected(): void
   lost(): void
   counts(): SinkCounts
+  /** Enters something that a person should know about the book itself. */
+  tell(code: BookIncident, text: string): void
   /** Rebuilds the derived tables, one journal between two batches. @throws the error that keeps the store from being written */
   rederive(onStream: (done: Rederived) => void): Promise<void>
   /** Writes what is queued, then ends. */
@@ -109,6 +112,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
         table.resend.reset()
       }
     },
+    tell: (code, text) => take(sink, { kind: 'told', table: null, code, text }),
     rederive: (onStream) =>
       rederive(store, onStream, (work) =>
         alone(queue, async () => {

@@ -7,8 +7,10 @@ import { filtersOf, type Hearer } from './hearing.ts'
 import { keyFileBeside, openBookKey } from './signing-key.ts'
 import { type Sink, type SinkCounts, startSink } from './sink.ts'
 import { answerOthers } from './store/asking.ts'
+import { checkStore } from './store/check.ts'
 import { countersigning } from './store/heads.ts'
-import { isEmbedded, openStore, type Store } from './store/open.ts'
+import { isEmbedded, openStore, type Store, storeBytes } from './store/open.ts'
+import { createStoreWatch, type StoreWatch, type StoreWatchPort } from './store-watch.ts'
 
 export interface BookOptions {
   readonly property: string
@@ -37,6 +39,8 @@ export interface BookCounts extends SinkCounts {
   readonly takeovers: number
   /** That another book of the same name seems to run, and what to do about it; null: there is none. */
   readonly rival: string | null
+  /** That the store is damaged, and what to do about it; null: nothing is known of any damage. */
+  readonly damage: string | null
 }
 
 export interface RunningBook {
@@ -48,6 +52,10 @@ export interface RunningBook {
 
 /** The notice is repeated at most this often, and the state shows a rival for this long after its last sign. */
 const RIVAL_TOLD_MS = 60_000
+
+/** How often to see whether it is night. */
+const NIGHT_LOOK_MS = 60_000
+const megabytes = (bytes: number | null): string | null => (bytes === null ? null : `${(bytes / 1e6).toFixed(1)} MB`)
 
 /** What is known of the connection, and what is said about it. */
 interface LinkNews {
@@ -98,24 +106,51 @@ function eventsOf(news: LinkNews, rivalText: string, sink: () => Sink | null, { 
   }
 }
 
+interface Watched {
+  readonly store: Store
+  readonly watch: StoreWatch
+  close(): Promise<void>
+}
+
+/** @throws StoreFault when the store cannot be opened, or is damaged */
+async function openWatched(place: string, port: Pick<StoreWatchPort, 'notice' | 'nowMs' | 'tell'>): Promise<Watched> {
+  const config = { store: place }
+  let met: StoreWatch['met'] = () => undefined
+  const store = await openStore(config, (fault) => met(fault))
+  const watch = createStoreWatch({ ...port, check: () => checkStore(store, config), size: () => megabytes(storeBytes(config)) })
+  const nights = setInterval(() => watch.passTime(Date.now()), NIGHT_LOOK_MS)
+  nights.unref()
+  const close = async () => {
+    clearInterval(nights)
+    await watch.stop()
+    await store.destroy()
+  }
+  await watch.begin(Date.now()).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  met = watch.met
+  return { store, watch, close }
+}
+
 /**
  * @throws StoreFault when the store or the signing key cannot be opened. An unreachable broker is not a failure: the book tries until it
  * connects.
  */
 export async function startBook(options: BookOptions): Promise<RunningBook> {
   const { property, mqtt, store: place, name = 'book', notice } = options
-  const store = await openStore({ store: place })
+  let sink: Sink | null = null
+  const nowMs = () => performance.now()
+  const { store, watch, close: closeStore } = await openWatched(place, { notice, nowMs, tell: (text) => sink?.tell('STORE-DAMAGED', text) })
   const key = await openBookKey(options.signingKeyFile ?? keyFileBeside(place), notice).catch(async (error: unknown) => {
-    await store.destroy()
+    await closeStore()
     throw error
   })
   const hearer: Hearer = { property, user: mqtt.username ?? name, client: 'book' }
   const clientId = `${name}-${property}`
   const rivalText = `another program is connected to the broker as ${clientId}: two books of the name ${name} run, and each throws the other out. Stop one of them; a second book needs a name of its own in its configuration (name: ...) and a store of its own`
   const news = newsBefore()
-  let sink: Sink | null = null
   let isClosed = false
-  const nowMs = () => performance.now()
   const link = connectBook({
     ...{ mqtt: { ...mqtt, username: hearer.user }, clientId, filters: filtersOf(hearer), random: Math.random, nowMs },
     isFull: () => sink?.isFull() ?? true,
@@ -128,7 +163,7 @@ export async function startBook(options: BookOptions): Promise<RunningBook> {
     wallMs: () => Date.now(),
   }).catch(async (error: unknown) => {
     await link.close()
-    await store.destroy()
+    await closeStore()
     throw error
   })
   sink = running
@@ -142,7 +177,8 @@ export async function startBook(options: BookOptions): Promise<RunningBook> {
     store,
     counts: () => {
       const hasRival = news.hasGivenWay || nowMs() - news.rivalledAtMs < RIVAL_TOLD_MS
-      return { ...running.counts(), isConnected: news.isConnected, takeovers: link.takeovers(), rival: hasRival ? rivalText : null }
+      const rival = hasRival ? rivalText : null
+      return { ...running.counts(), isConnected: news.isConnected, takeovers: link.takeovers(), rival, damage: watch.damage() }
     },
     close: async () => {
       if (isClosed) return
@@ -150,7 +186,7 @@ export async function startBook(options: BookOptions): Promise<RunningBook> {
       await asking?.close()
       await running.stop()
       await link.close()
-      await store.destroy()
+      await closeStore()
     },
   }
 }

@@ -10,12 +10,14 @@ import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { AnyRecord } from '../../src/book/derive/any-record.ts'
 import type { StreamRow } from '../../src/book/rows.ts'
+import { enterDescription } from '../../src/book/store/described.ts'
 import { keepRecords } from '../../src/book/store/keep.ts'
 import type { Store } from '../../src/book/store/open.ts'
 import { streamNamed, tableNamed } from '../../src/book/store/places.ts'
 import { rulesSha256 } from '../../src/daemon/config/rules-hash.ts'
 import type { TableConfig } from '../../src/daemon/config/table-config.ts'
 import { captureReader } from '../../src/daemon/pipeline/capture.ts'
+import { describeTable } from '../../src/daemon/pipeline/states.ts'
 import { type CoreState, coreContext, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
@@ -186,4 +188,13 @@ export const fillStore = async (store: Store, { name, stream, records }: Evening
     row = kept.stream
   }
   return row
+}
+
+/** As the sink hears a table's `describe` beside its records. `fromMs`: from when on it holds. */
+export const describeIn = async (store: Store, config: TableConfig, fromMs = 0): Promise<void> => {
+  const told = describeTable(config, { software: 'test', limits: config.limits }, new Map())
+  const { house, currency, exponent, rulesSha256: rules_sha256 } = told
+  const { id: table_id } = await store.selectFrom('tables').select('id').where('name', '=', config.table).executeTakeFirstOrThrow()
+  await store.updateTable('tables').set({ house, currency, exponent }).where('id', '=', table_id).execute()
+  await enterDescription(store, { table_id, from_at: fromMs, rules_sha256, house, described: JSON.stringify(told) })
 }

@@ -89,7 +89,7 @@ const insertRows = (writing: Store, name: keyof MadeRows, rows: readonly object[
     .execute()
 
 const tableRow = (id: number, pit: string, name: string): BookTables['tables'] => ({
-  ...{ id, property: PROPERTY, pit, name, house: 'gld', software: 'made', currency: 'EUR', exponent: 2, described: null },
+  ...{ id, property: PROPERTY, pit, name, house: 'gld', software: 'made', currency: 'EUR', exponent: 2 },
 })
 
 const streamRow = (id: number, startMs: number, rounds: number): BookTables['streams'] => ({
@@ -123,7 +123,11 @@ function madeRound(stream_id: number, number: number, opened_at: number, random:
   const at = { opened_at, closed_at: opened_at + 40_000, first_n: (number - 1) * EVENTS + 1, last_n: number * EVENTS }
   const net = {
     house_won: staked,
-    house_won_best: staked,
+    house_won_certain: staked,
+    bets_not_seen: 0,
+    staked_not_seen: 0,
+    by_the_rules: staked,
+    bets_not_known: 0,
     net: staked,
     net_best: staked,
     net_from: staked,
@@ -134,7 +138,21 @@ function madeRound(stream_id: number, number: number, opened_at: number, random:
   const told = { state: 'closed', ended: 'settled', readings: 1, certain: 1 as const, revised: 0 as const, lagging: 0 as const }
   const findings = hasFinding ? [madeFinding(stream_id, round, number, dealer_id, opened_at)] : []
   return {
-    rounds: [{ ...own, shoe, number, ...at, dealer_id, boxes: boxes.length, hands: boxes.length, ...told, ...net, result: '{}' }],
+    rounds: [
+      {
+        ...own,
+        shoe,
+        number,
+        ...at,
+        dealer_id,
+        rules_sha256: null,
+        boxes: boxes.length,
+        hands: boxes.length,
+        ...told,
+        ...net,
+        result: '{}',
+      },
+    ],
     hands: boxes.map((box) => ({
       ...own,
       box,
@@ -182,5 +200,16 @@ function madeFinding(stream_id: number, round: string, number: number, dealer_id
     dealer_id,
   }
   const data = JSON.stringify({ finding, code, grade: 'proven', round, seen: 'paid 10 too much' })
-  return { stream_id, ...about, group_id: null, raised_at: at + 39_000, changed_at: null, withdrawn_at: null, corrected: 0, data }
+  return {
+    stream_id,
+    ...about,
+    group_id: null,
+    group_rank: null,
+    raised_at: at + 39_000,
+    changed_at: null,
+    withdrawn_at: null,
+    corrected: 0,
+    other_rules: 0,
+    data,
+  }
 }

@@ -1,7 +1,7 @@
 /** `npm run -s book -- export`: records as the tables sent them, for an archive or another tool. */
 
 import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { headOf } from '../store/heads.ts'
 import type { Store } from '../store/open.ts'
@@ -29,7 +29,7 @@ Examples
   npm run -s book -- export --table bj07 --stream q3kf9abc > journal.jsonl
   npm run -s book -- export --table bj07 --head > bj07-head.json
 
-Exit codes: 0 printed; ${EXIT_USAGE} wrong usage, or there is no such table or journal
+Exit codes: 0 printed; ${EXIT_USAGE} wrong usage, or there is no such table or journal; ${EXIT_FAILED} the store cannot be used
 `
 
 export const exportRecords = async (args: readonly string[]): Promise<number> => {

@@ -1,7 +1,7 @@
 /** `npm run -s book -- query`: rounds of the book by time, table, dealer, box and finding. */
 
 import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { tableText } from '../../rules/figures/table-text.ts'
 import type { RoundSummary } from '../queries/answers.ts'
 import { type Cursor, parseCursor } from '../queries/page.ts'
@@ -16,9 +16,10 @@ const BOX_MAX = 12
 
 const HELP = `Usage: npm run -s book -- query [options]
 
-Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit: houseWon is what the house won as the
-chips moved, byTheRules what it should have won. What was not seen, or differs between the readings, is empty. A round that closed while its table
-was behind its devices is marked as lagging. The book may be running.
+Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit: houseWon is what the house won at all
+bets whose chips were seen to move, notSeen and stakedNotSeen the number and the stakes of the others, byTheRules what the house should have won. All
+are by the likeliest reading; what nobody saw is empty. A round that closed while its table was behind its devices is marked as lagging. The book may
+be running.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      only this table
@@ -36,7 +37,7 @@ Examples
   npm run -s book -- query --table bj07 --from 22:00 --to 02:00 --code BET-CAPPED --dealer d17 --box 3
   npm run -s book -- query --from 2026-11-21T20:00 --csv > evening.csv
 
-Exit codes: 0 listed, even if no round fits; ${EXIT_USAGE} wrong usage, or no such table, finding or dealer
+Exit codes: 0 listed, even if no round fits; ${EXIT_USAGE} wrong usage, or no such table, finding or dealer; ${EXIT_FAILED} the store cannot be used
 `
 
 interface Asked extends TimeSpan {
@@ -104,8 +105,11 @@ export interface RoundFound {
   /** ISO 4217; null: unknown. */
   readonly currency: string | null
   readonly staked: number | null
-  /** As the chips moved; null: not seen, or it differs between the readings. */
+  /** At all bets that were seen to move, by the likeliest reading; null: none was. */
   readonly houseWon: number | null
+  /** Bets that were not, and their stakes. */
+  readonly notSeen: number
+  readonly stakedNotSeen: number
   readonly byTheRules: number | null
   /** `BET-CAPPED`, or `BET-CAPPED box 3` if the finding names a box. Withdrawn findings are left out. */
   readonly findings: readonly string[]
@@ -153,17 +157,21 @@ const streamsAsked = (store: Store, table: string | undefined) =>
     .execute()
 
 const foundOf = (
-  { openedAt, key, dealerId, boxes, state, complete, lagging, readings, staked, houseWon, net, findings }: RoundSummary,
+  { openedAt, key, dealerId, boxes, state, complete, lagging, readings, staked, houseWon, byTheRules, findings }: RoundSummary,
   stream: { readonly table: string; readonly currency: string | null } | undefined,
 ): RoundFound => ({
   ...{ openedAt, table: stream?.table ?? '', round: key, dealer: dealerId, boxes, state, complete, lagging, readings },
-  ...{ currency: stream?.currency ?? null, staked, houseWon: houseWon.certain, byTheRules: net.house },
-  findings: findings.flatMap(({ code, box, withdrawn }) => (withdrawn ? [] : [box === null ? code : `${code} box ${box}`])),
+  ...{ currency: stream?.currency ?? null, staked, houseWon: houseWon.best },
+  ...{ notSeen: houseWon.notSeen, stakedNotSeen: houseWon.stakedNotSeen, byTheRules: byTheRules.best },
+  findings: findings.flatMap(({ code, box, withdrawn, otherRules }) => {
+    if (withdrawn) return []
+    return [`${code}${box === null ? '' : ` box ${box}`}${otherRules ? ' (judged under other rules)' : ''}`]
+  }),
 })
 
 const COLUMNS = [
   ...(['openedAt', 'table', 'round', 'dealer', 'state', 'findings'] as const),
-  ...(['boxes', 'readings', 'currency', 'staked', 'houseWon', 'byTheRules'] as const),
+  ...(['boxes', 'readings', 'currency', 'staked', 'houseWon', 'notSeen', 'stakedNotSeen', 'byTheRules'] as const),
 ]
 const TEXT_COLUMNS = 6
 

@@ -3,7 +3,7 @@ import { formatProblems } from '../../daemon/config/problems.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { type BookConfig, loadBookConfig } from '../config.ts'
 import { askRunning } from '../store/asking.ts'
-import { openStore, type Store, StoreFault, StoreHeld } from '../store/open.ts'
+import { openStore, type Store, StoreDamaged, StoreFault, StoreHeld } from '../store/open.ts'
 
 export const CONFIG_USUAL = 'book.yaml'
 
@@ -26,6 +26,8 @@ export const readStore = async <T>(file: string, use: (store: Store) => Promise<
   })
   try {
     return await use(store)
+  } catch (error) {
+    throw error instanceof StoreDamaged ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
   } finally {
     await store.destroy()
   }

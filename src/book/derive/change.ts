@@ -16,7 +16,7 @@ export const KEYS = {
 } as const satisfies {
   readonly [T in Exclude<
     keyof BookTables,
-    'theories' | 'book_heads' | 'table_keys' | 'tables' | 'streams' | 'records' | 'other_versions' | 'incidents'
+    'descriptions' | 'theories' | 'book_heads' | 'table_keys' | 'tables' | 'streams' | 'records' | 'other_versions' | 'incidents'
   >]: readonly (keyof BookTables[T])[]
 }
 
@@ -28,12 +28,20 @@ type Values = Readonly<{ [column: string]: string | number | null }>
 export type Change =
   /** Writes the row as given, whether or not it exists. */
   | { readonly change: 'put'; readonly table: DerivedTable; readonly row: Values }
+  /** Sets these columns if the row exists, otherwise writes the whole row. */
+  | { readonly change: 'keep'; readonly table: DerivedTable; readonly row: Values; readonly values: Values }
   /** Sets these columns if the row exists. */
   | { readonly change: 'set'; readonly table: DerivedTable; readonly key: Values; readonly values: Values }
   /** Removes every row whose key is, or begins with, this one. */
   | { readonly change: 'drop'; readonly table: DerivedTable; readonly key: Values }
 
 export const put = <T extends DerivedTable>(table: T, row: DerivedRow<T>): Change => ({ change: 'put', table, row: { ...row } as Values })
+export const keep = <T extends DerivedTable>(table: T, row: DerivedRow<T>, values: Partial<DerivedRow<T>>): Change => ({
+  change: 'keep',
+  table,
+  row: { ...row } as Values,
+  values: values as Values,
+})
 export const set = <T extends DerivedTable>(table: T, key: Partial<DerivedRow<T>>, values: Partial<DerivedRow<T>>): Change => ({
   change: 'set',
   table,
@@ -57,15 +65,23 @@ export const merged = (changes: readonly Change[]): readonly Change[] => {
       for (const key of rows.keys()) if (key.startsWith(beginning)) rows.delete(key)
       continue
     }
-    const key = keyText(each.table, each.change === 'put' ? each.row : each.key)
+    const key = keyText(each.table, each.change === 'set' ? each.key : each.row)
     const before = rows.get(key)
-    rows.set(key, each.change === 'put' || before === undefined || before.change === 'drop' ? each : withValues(before, each.values))
+    rows.set(key, each.change === 'put' || before === undefined || before.change === 'drop' ? each : after(before, each))
   }
   return [...drops.values(), ...rows.values()]
 }
 
-const withValues = (before: Exclude<Change, { change: 'drop' }>, values: Values): Change =>
-  before.change === 'put' ? { ...before, row: { ...before.row, ...values } } : { ...before, values: { ...before.values, ...values } }
+type Of<C extends Change['change']> = Extract<Change, { readonly change: C }>
+
+/** One change that does what the two do. */
+const after = (before: Of<'put' | 'keep' | 'set'>, each: Of<'keep' | 'set'>): Change => {
+  const { values } = each
+  if (before.change === 'put') return { ...before, row: { ...before.row, ...values } }
+  const both = { ...before.values, ...values }
+  if (before.change === 'keep') return { ...before, row: { ...before.row, ...values }, values: both }
+  return { ...each, values: both }
+}
 
 /** Each part ends in a mark, so that the text of a key's first parts begins the text of the whole key. */
 const keyText = (table: DerivedTable, row: Values): string =>

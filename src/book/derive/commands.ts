@@ -30,6 +30,7 @@ export const commandGiven = (memory: Memory, record: AnyRecord): Step | string =
     user,
     name: given,
     args: args === null || args === undefined ? null : JSON.stringify(args),
+    round: null,
     ok: 0,
     error,
   })
@@ -60,13 +61,13 @@ interface Answer {
   readonly error: string | null
 }
 
-export const commandAnswered = (memory: Memory, { user, name: given, correlation, ok, error }: Answer, { n, at }: Place): Step => {
+export const commandAnswered = (memory: Memory, { user, name: given, correlation, ok, error }: Answer, { n, at, round }: Place): Step => {
   const key = keyOf(user, correlation)
   const asked = memory.pending.find((each) => each.key === key && each.name === given)
   if (asked === undefined) return [memory, []]
   const step = ALARM_STEPS.get(given)
   const changes: readonly Change[] = [
-    set('commands', { n: asked.n }, { ok: ok ? 1 : 0, error }),
+    set('commands', { n: asked.n }, { ok: ok ? 1 : 0, error, round }),
     ...(ok && step !== undefined && asked.alarm !== null
       ? [put('alarm_steps', { n, alarm: asked.alarm, at, step, user, note: asked.note })]
       : []),

@@ -4,15 +4,15 @@
  */
 
 import { z } from 'zod'
-import type { AlarmStepRow, DeviceEventRow } from '../rows.ts'
+import type { DeviceEventRow } from '../rows.ts'
 import type { AnyRecord } from './any-record.ts'
 import { type Change, put, set } from './change.ts'
 import { commandAnswered, commandGiven } from './commands.ts'
-import { daysWith } from './days.ts'
-import { type FindingData, type KnownEvent, readEvent } from './events.ts'
+import { type KnownEvent, readEvent } from './events.ts'
+import { findingTold } from './findings.ts'
 import { faultOf, name, textOrNull, whole } from './forms.ts'
-import { GROUPS_MAX, type Memory } from './memory.ts'
-import { cardDealt, cutCard, dayOfRound, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
+import type { Memory } from './memory.ts'
+import { cardDealt, cutCard, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
 
 export interface Derived {
   readonly memory: Memory
@@ -30,18 +30,29 @@ export const derive = (memory: Memory, record: AnyRecord): Derived => {
   }
 }
 
-const derived = (memory: Memory, record: AnyRecord): Derived => {
-  if (record.kind === 'event') return deriveEvent(memory, record)
+const derived = (before: Memory, record: AnyRecord): Derived => {
+  if (record.kind === 'event') return deriveEvent(before, record)
+  const memory = startedBy(before, record)
   const read = record.kind === 'command' ? commandGiven(memory, record) : deviceEvent(memory, record)
   return typeof read === 'string' ? { memory, changes: [], fault: read } : { memory: read[0], changes: read[1], fault: null }
+}
+
+const DIGEST = /^[0-9a-f]{64}$/
+/** Records that the daemon writes of itself between a start and what it concludes at once. */
+const ITS_OWN: readonly string[] = ['config', 'accepted', 'seal', 'checkpoint', 'released']
+
+const startedBy = (memory: Memory, { kind, rulesSha256 }: AnyRecord): Memory => {
+  if (kind !== 'start') return memory.isStarting && !ITS_OWN.includes(kind) ? { ...memory, isStarting: false } : memory
+  return { ...memory, isStarting: true, rules: typeof rulesSha256 === 'string' && DIGEST.test(rulesSha256) ? rulesSha256 : null }
 }
 
 const deriveEvent = (memory: Memory, { n, envelope }: AnyRecord): Derived => {
   const read = readEvent(envelope)
   if (typeof read === 'string') return { memory, changes: [], fault: read }
   const { event, envelope: head } = read
+  const isCaused = head.cause !== undefined && head.cause !== ''
   const round = head.round ?? null
-  const [next, changes] = event === null ? ([memory, []] as Step) : step(memory, event, { n, at: head.time, round })
+  const [next, changes] = event === null ? ([memory, []] as Step) : step(memory, event, { n, at: head.time, round, isCaused })
   const isLast = round !== null && isRecent(next, round)
   return { memory: next, changes: isLast ? [...changes, set('rounds', { round }, { last_n: n })] : changes, fault: null }
 }
@@ -88,52 +99,6 @@ const dealerChanged = (memory: Memory, dealer: string, place: Place): Step => {
 
 const spellEnded = ({ dealer }: Memory, { at }: Place): readonly Change[] =>
   dealer === null ? [] : [set('dealer_spells', { from_n: dealer.fromN }, { to_at: at })]
-
-type FindingEvent = Extract<KnownEvent, { readonly data: FindingData }>
-
-const findingTold = (memory: Memory, { type, data, raw }: FindingEvent, { n, at }: Place): Step => {
-  const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
-  const corrected = data.corrected === true ? (1 as const) : (0 as const)
-  const about = { code, grade, severity, round, box, hand, spot, amount, group_id: group, dealer_id: dealerId, data: JSON.stringify(raw) }
-  // The table gives 0 for what was put right.
-  const wrong = corrected === 1 ? {} : { amount_wrong: amount }
-  // A search for this box and amount looks on the day on which the finding's round opened.
-  const days = round === null ? [] : daysWith(dayOfRound(memory, round), { boxes: box === null ? [] : [box], amounts: [amount] })
-  const alarm = (group ?? finding).toLowerCase()
-  const alarmStep = (name: string): readonly Change[] =>
-    severity === 'info'
-      ? []
-      : [put('alarm_steps', { n, alarm, at, step: name, user: null, note: null } satisfies Omit<AlarmStepRow, 'stream_id'>)]
-  switch (type) {
-    case 'finding.raised': {
-      // The findings of a group are one alarm, and the first of them raises it.
-      const isRaised = group !== null && memory.groups.includes(group)
-      const next = group === null || isRaised ? memory : { ...memory, groups: [...memory.groups, group].slice(-GROUPS_MAX) }
-      const row = put('findings', {
-        finding,
-        ...about,
-        amount_wrong: null,
-        ...wrong,
-        raised_at: at,
-        changed_at: null,
-        withdrawn_at: null,
-        corrected,
-      })
-      return [next, [row, ...days, ...(isRaised ? [] : alarmStep('raised'))]]
-    }
-    case 'finding.changed':
-      return [
-        memory,
-        [
-          set('findings', { finding }, { ...about, ...wrong, changed_at: at, corrected }),
-          ...days,
-          ...(corrected === 1 ? alarmStep('returned') : []),
-        ],
-      ]
-    case 'finding.withdrawn':
-      return [memory, [set('findings', { finding }, { ...about, withdrawn_at: at }), ...days, ...alarmStep('withdrawn')]]
-  }
-}
 
 type Words = Partial<Pick<DeviceEventRow, 'device' | 'up' | 'code' | 'text'>>
 

@@ -34,11 +34,14 @@ const result = z.object({
   boxes: z.array(z.object({ box: boxNumber, hands: z.array(hand), spots: z.record(name, spot) })),
   net: z.object({ house: amount, best: amount, from: amount, to: amount }),
 })
+/** A group has a handful of findings. */
+const RIVALS_MAX = 32
 const finding = z.object({
   finding: name,
   code: name,
   grade: name,
   group: nameOrNull,
+  rivals: z.array(name).max(RIVALS_MAX).catch([]),
   severity: name,
   round: nameOrNull,
   dealerId: nameOrNull,
@@ -75,7 +78,7 @@ export type KnownEvent = {
 }[EventType]
 
 /** The envelope of an event, as its record holds it. The data of the types below is read further. */
-const envelope = z.object({ type: name, time, round: name.optional(), data: z.unknown() })
+const envelope = z.object({ type: name, time, round: name.optional(), cause: z.unknown().optional(), data: z.unknown() })
 export type Envelope = z.output<typeof envelope>
 
 /** Reads an event. `event` null: it changes no table. A text says what is wrong with it. */

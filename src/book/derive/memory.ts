@@ -6,6 +6,8 @@ const recentRound = z.object({
   round: z.string(),
   number: z.int(),
   isVoid: z.boolean(),
+  /** Its result was told. */
+  isClosed: z.boolean().default(false),
   /** The day on which the round opened, as in `SearchDayRow`. Memories written by older software lack it. */
   day: z.int().default(UNKNOWN_DAY),
 })
@@ -16,6 +18,18 @@ const pendingCommand = z.object({
   alarm: z.string().nullable(),
   note: z.string().nullable(),
 })
+
+/** A group of findings, one of which is right. Memories written by older software have its id alone. */
+const group = z.union([
+  z.string().transform((id) => ({ id, order: [] as string[], isRaised: true })),
+  z.object({
+    id: z.string(),
+    /** Its findings, the likeliest first. */
+    order: z.array(z.string()),
+    /** The alarm that they share was raised. */
+    isRaised: z.boolean(),
+  }),
+])
 
 const memory = z.object({
   /** Number of rounds that have opened. */
@@ -28,15 +42,19 @@ const memory = z.object({
   cardsOfRound: z.object({ round: z.string().nullable(), cards: z.int() }),
   /** `isNew`: he has dealt no card yet, so the key for a relief is about the dealer before him. */
   dealer: z.object({ id: z.string(), fromN: z.int(), isNew: z.boolean().default(false) }).nullable(),
+  /** Digest of the rules that the newest start names; null: none was named. */
+  rules: z.string().nullable().default(null),
+  /** The daemon has started, and nothing has come from the table since. */
+  isStarting: z.boolean().default(false),
   /** The table is behind its devices (`LAGGING`). Memories written by older software lack it. */
   isLagging: z.boolean().default(false),
   /** Commands that have not been answered yet. */
   pending: z.array(pendingCommand),
-  /** Groups whose alarm has been raised. */
-  groups: z.array(z.string()),
+  groups: z.array(group),
 })
 
 export type Memory = z.output<typeof memory>
+export type Group = z.output<typeof group>
 export type PendingCommand = z.output<typeof pendingCommand>
 
 export const NO_MEMORY: Memory = {
@@ -46,6 +64,8 @@ export const NO_MEMORY: Memory = {
   cardsBefore: 0,
   cardsOfRound: { round: null, cards: 0 },
   dealer: null,
+  rules: null,
+  isStarting: false,
   isLagging: false,
   pending: [],
   groups: [],

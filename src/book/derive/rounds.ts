@@ -1,5 +1,5 @@
 /** Shoes, rounds, hands and spots. */
-import { houseWon } from '../../wire/account/account.ts'
+import { houseWon, houseWonInFull } from '../../wire/account/account.ts'
 import type { RoundRow } from '../rows.ts'
 import { type Change, drop, put, set } from './change.ts'
 import { dayOf, daysWith, UNKNOWN_DAY } from './days.ts'
@@ -14,6 +14,8 @@ export interface Place {
   readonly at: number
   /** The round that it belongs to; null: none. */
   readonly round: string | null
+  /** Device lines or a command brought it about; false: it names none. */
+  readonly isCaused: boolean
 }
 
 export type Step = readonly [Memory, readonly Change[]]
@@ -51,11 +53,14 @@ const remembered = (memory: Memory, round: string, day: number, isVoid = false):
     return isVoid ? { ...memory, recent: memory.recent.map((each) => (each === known ? { ...each, isVoid } : each)) } : memory
   }
   const rounds = memory.rounds + 1
-  return { ...memory, rounds, recent: [...memory.recent, { round, number: rounds, isVoid, day }].slice(-RECENT_MAX) }
+  return { ...memory, rounds, recent: [...memory.recent, { round, number: rounds, isVoid, isClosed: false, day }].slice(-RECENT_MAX) }
 }
 
 /** The day on which the round opened, if the round is still remembered. */
 export const dayOfRound = (memory: Memory, round: string): number => memory.recent.find((each) => each.round === round)?.day ?? UNKNOWN_DAY
+
+/** Its result was told, or it is so long ago that nothing is remembered of it. */
+export const isOver = (memory: Memory, round: string): boolean => memory.recent.find((each) => each.round === round)?.isClosed ?? true
 
 export const isRecent = (memory: Memory, round: string): boolean => memory.recent.some((each) => each.round === round)
 
@@ -67,6 +72,15 @@ export const roundOpened = (before: Memory, data: Of<'round.opened'>, { n }: Pla
   return [memory, [put('rounds', { ...blank(memory, round, n), shoe, opened_at: openedAt, boxes: boxes.length })]]
 }
 
+const NO_MONEY = {
+  house_won: null,
+  house_won_certain: null,
+  bets_not_seen: 0,
+  staked_not_seen: 0,
+  by_the_rules: null,
+  bets_not_known: 0,
+}
+
 const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream_id' | 'shoe' | 'opened_at' | 'boxes'> => ({
   round,
   number: memory.recent.find((each) => each.round === round)?.number ?? memory.rounds,
@@ -74,14 +88,14 @@ const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream
   first_n: n,
   last_n: n,
   dealer_id: memory.dealer?.id ?? null,
+  rules_sha256: memory.rules,
   hands: 0,
   state: 'open',
   ended: null,
   readings: 0,
   certain: 0,
   lagging: 0,
-  house_won: null,
-  house_won_best: null,
+  ...NO_MONEY,
   net: null,
   net_best: null,
   net_from: null,
@@ -108,6 +122,7 @@ export const roundTold = (before: Memory, { type, data, raw }: ResultEvent, { n 
   const isVoid = memory.recent.find((each) => each.round === round)?.isVoid === true
   const values = {
     ...valuesOf(data),
+    ...(isVoid ? NO_MONEY : moneyOf(data)),
     state: isVoid ? 'void' : data.complete ? 'closed' : 'incomplete',
     last_n: n,
     result: JSON.stringify(raw),
@@ -120,7 +135,8 @@ export const roundTold = (before: Memory, { type, data, raw }: ResultEvent, { n 
       ? set('rounds', { round }, values)
       : // The record of its opening was lost.
         put('rounds', { ...blank(memory, round, n), shoe: data.shoe, opened_at: data.openedAt, ...values })
-  return [memory, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data), ...soughtOf(memory, data)]]
+  const closed = { ...memory, recent: memory.recent.map((each) => (each.round === round ? { ...each, isClosed: true } : each)) }
+  return [closed, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data), ...soughtOf(memory, data)]]
 }
 
 const soughtOf = (memory: Memory, { round, openedAt, boxes }: ResultData): readonly Change[] => {
@@ -146,14 +162,27 @@ const valuesOf = (data: ResultData) => {
     ended: data.ended,
     readings: data.readings,
     certain: isCertain ? (1 as const) : (0 as const),
-    house_won: houseWon(spots.map(({ moved }) => moved)),
-    house_won_best: houseWon(spots.map(({ best }) => best.moved)),
     net: net.house,
     net_best: net.best,
     net_from: net.from,
     net_to: net.to,
     staked: spots.length === 0 ? null : stakes(isMain),
     staked_sides: spots.length === 0 ? null : stakes((area) => !isMain(area)),
+  }
+}
+
+const moneyOf = ({ boxes }: ResultData): Pick<RoundRow, keyof typeof NO_MONEY> => {
+  const spots = boxes.flatMap((box) => Object.values(box.spots))
+  const unseen = spots.filter(({ best }) => best.moved === null)
+  const dues = spots.map(({ best }) => best.due)
+  return {
+    house_won: houseWon(spots.map(({ best }) => best.moved)),
+    house_won_certain: houseWonInFull(spots.map(({ moved }) => moved)),
+    bets_not_seen: unseen.length,
+    staked_not_seen: unseen.reduce((sum, { best }) => sum + best.staked, 0),
+    // The house gains what the players lose.
+    by_the_rules: houseWon(dues),
+    bets_not_known: dues.filter((due) => due === null).length,
   }
 }
 

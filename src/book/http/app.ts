@@ -9,6 +9,7 @@ import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { HEALTH_PATH, type Health, statusOf } from '../../daemon/process/health.ts'
 import { networkOf } from '../../daemon/process/lock.ts'
+import { StoreDamaged } from '../store/open.ts'
 import { BUSY_SECONDS, LOCKED_SECONDS, type Login } from './login.ts'
 import { openApiDocument } from './openapi.ts'
 import { ADDRESS_RATE, type Rate, READER_RATE, rates } from './rates.ts'
@@ -77,6 +78,7 @@ export function bookApp(options: BookAppOptions): Hono<Env> {
   }
   app.notFound((asked) => failure(asked, 404, 'NOT-FOUND', 'there is nothing at this path; /openapi.json says what there is'))
   app.onError((error, asked) => {
+    if (error instanceof StoreDamaged) return failure(asked, 503, 'DAMAGED', error.message)
     notice(`book: http: ${asked.req.method} ${asked.get('path') ?? 'other'}: ${error.message}`)
     return failure(asked, 500, 'FAILED', 'the book failed to answer; its log says why')
   })

@@ -86,7 +86,12 @@ const FAILURES: { readonly [status: string]: readonly [name: string, response: N
   409: ['NotYet', failure('The round is open, or no seal covers it yet: ask again later.')],
   429: ['TooMany', failure('Too many requests of this login or address; `Retry-After` says in how many seconds to ask again.')],
   500: ['Failed', failure("The book failed to answer, or the answer is too large; the book's log says how.")],
-  503: ['Busy', failure('Too many passwords wait to be checked; `Retry-After` says in how many seconds to ask again.')],
+  503: [
+    'Unable',
+    failure(
+      'Too many passwords wait to be checked; `Retry-After` says in how many seconds to ask again. Or the store is damaged (`DAMAGED`): the text says what to do.',
+    ),
+  ],
 }
 const REFUSED = Object.fromEntries(Object.entries(FAILURES).map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]))
 

@@ -21,7 +21,11 @@ export const SUMMARY_COLUMNS = [
   'certain',
   'lagging',
   'house_won',
-  'house_won_best',
+  'house_won_certain',
+  'bets_not_seen',
+  'staked_not_seen',
+  'by_the_rules',
+  'bets_not_known',
   'net',
   'net_best',
   'net_from',
@@ -53,7 +57,13 @@ export function roundSummary(stream: string, row: SummaryRow, findings: readonly
     lagging: row.lagging === 1,
     revised: row.revised === 1,
     net: { house: row.net, best: row.net_best, from: row.net_from, to: row.net_to },
-    houseWon: { certain: row.house_won, best: row.house_won_best },
+    houseWon: {
+      best: row.house_won,
+      certain: row.house_won_certain,
+      notSeen: row.bets_not_seen,
+      stakedNotSeen: row.staked_not_seen,
+    },
+    byTheRules: { best: row.by_the_rules, notKnown: row.bets_not_known },
     staked: row.staked,
     stakedSides: row.staked_sides,
     findings: findings.map(findingLine),
@@ -71,6 +81,7 @@ function findingLine(row: FindingRow): FindingLine {
     amount,
     withdrawn: row.withdrawn_at !== null,
     corrected: row.corrected === 1,
+    otherRules: row.other_rules === 1,
   }
 }
 

@@ -64,6 +64,11 @@ const findingLine = z.strictObject({
   amount: amount.describe('The money that is wrong by it; null: none, or nobody can say how much.'),
   withdrawn,
   corrected,
+  otherRules: z
+    .boolean()
+    .describe(
+      'Judged under other rules: a start under other rules, or of newer software, raised, changed or withdrew it after its round was over.',
+    ),
 })
 
 export const roundSummary = z.strictObject({
@@ -92,8 +97,18 @@ export const roundSummary = z.strictObject({
     .strictObject({ house: amount, best: amount, from: amount, to: amount })
     .describe('What the house should have won by the rules: in every reading, in the likeliest, the least and the most.'),
   houseWon: z
-    .strictObject({ certain: amount, best: amount })
-    .describe('What the house won as the chips moved: in every reading, in the likeliest; null: the chips of a bet were not seen to move.'),
+    .strictObject({
+      best: amount.describe('At all bets that were seen to move, by the likeliest reading; null: none was.'),
+      certain: amount.describe('The same number, if every bet was seen and every reading has it; otherwise null.'),
+      notSeen: count.describe('Bets that have no part in it, because nobody saw their chips move.'),
+      stakedNotSeen: z.int().describe('The stakes of these bets.'),
+    })
+    .describe('What the house won as the chips moved. Reports, SQL and the dashboard add up `best`. Of a void round nothing is counted.'),
+  byTheRules: z
+    .strictObject({ best: amount, notKnown: count })
+    .describe(
+      'What the house should have won at the bets whose result is known, by the likeliest reading, and how many bets have no part in it. null: the result of none is known.',
+    ),
   staked: amount.describe('All main stakes by the likeliest reading.'),
   stakedSides: amount.describe('All side stakes by the likeliest reading.'),
   findings: z.array(findingLine),

@@ -13,7 +13,7 @@ import { BETS, THEORY_VERSION, type Theory, theoryOf } from './theory.ts'
 /** @throws the store's error when it cannot be read */
 export const shiftReport = async (store: Store, asked: Asked): Promise<ShiftReport> => {
   const rows = await shiftRows(store, asked)
-  const rules = rows.tables.flatMap(({ described }) => {
+  const rules = rows.descriptions.flatMap(({ described }) => {
     const told = tableRules(described)
     return typeof told === 'object' ? [told.rules] : []
   })

@@ -8,6 +8,7 @@ import { CONFIG_USUAL, readStore, spanOf } from '../commands/shared.ts'
 import type { Store } from '../store/open.ts'
 import { shiftReport } from './ask.ts'
 import { CORRELATION_LEAST } from './bets-and-count.ts'
+import { flagText } from './commands.ts'
 import { renderCsv } from './csv.ts'
 import { renderHtml } from './html.ts'
 import { fixed } from './money-text.ts'
@@ -89,7 +90,9 @@ const textOf = async (store: Store, { asked, form, patterns, sensors }: Options)
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const RENDERED: { readonly [F in Form]: (report: ShiftReport) => string } = {
-  lines: ({ tables }) => tables.map(({ line }) => `${line}\n`).join('') || 'The book has heard no table yet.\n',
+  lines: ({ tables, persons }) =>
+    [...tables.map(({ line }) => line), ...persons.filter(({ flagged }) => flagged).map(flagText)].map((line) => `${line}\n`).join('') ||
+    'The book has heard no table yet.\n',
   json: jsonText,
   csv: renderCsv,
   html: renderHtml,

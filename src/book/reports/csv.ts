@@ -1,4 +1,4 @@
-/** The shift report as CSV (RFC 4180): one row per table, pit and dealer. Amounts are in major units. Pure. */
+/** The shift report as CSV (RFC 4180): one row per table, pit and dealer, and one for each set of rules of a table that had several. Amounts are in major units. Pure. */
 import { BET_NAMES, COUNT_LINES, MONEY_COLUMNS } from './lines.ts'
 import type { Section, TableSection } from './section.ts'
 import type { ShiftReport } from './shift-report.ts'
@@ -38,7 +38,11 @@ const row = (section: Section, table: TableSection | null): readonly string[] =>
 const bare = (text: string): string => text.replaceAll(',', '').replace(/ %$/, '%')
 
 export const renderCsv = ({ tables, pits, dealers }: ShiftReport): string =>
-  [HEAD, ...tables.map((table) => row(table, table)), ...[...pits, ...dealers].map((section) => row(section, null))]
+  [
+    HEAD,
+    ...tables.flatMap((table) => [row(table, table), ...table.rules.map((rules) => row(rules, null))]),
+    ...[...pits, ...dealers].map((section) => row(section, null)),
+  ]
     .map((cells, at) => cells.map((text, column) => cell(at === 0 || column < 3 ? text : bare(text))).join(','))
     .map((line) => `${line}\r\n`)
     .join('')

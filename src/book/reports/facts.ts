@@ -23,8 +23,9 @@ export interface BetFacts {
   readonly staked: number
   /** What the house won as the chips moved. */
   readonly houseWon: number
-  /** Bets whose chips were not seen to move. */
+  /** Bets whose chips were not seen to move, and their stakes. */
   readonly notSeen: number
+  readonly stakedNotSeen: number
   /** What it should have won by the rules. */
   readonly byRules: number
   /** Bets whose result is not known. */
@@ -34,7 +35,11 @@ export interface BetFacts {
 export interface RoundFacts {
   readonly round: AskedRound
   readonly table_id: number
+  /** The table as it was then; null: unknown. */
+  readonly told: TableRules | null
   readonly bets: { readonly [B in Bet]: BetFacts }
+  /** The chips of all its bets were seen to move. */
+  readonly isSeen: boolean
   /** Per bet, and for all together; null if the rules or the result of a bet are unknown. */
   readonly expected: { readonly [B in Bet | 'all']: Expected } | null
 }
@@ -82,15 +87,19 @@ export const firstBets = (spots: readonly AskedSpot[], raised: readonly RaisedHa
   return [...boxes.values()]
 }
 
+const stakesOf = (spots: readonly AskedSpot[]): number => spots.reduce((sum, { best_staked }) => sum + best_staked, 0)
+
 const moneyOf = (spots: readonly AskedSpot[], bet: Bet): BetFacts => {
   const own = spots.filter(({ area }) => BETS[BET_OF[area] ?? -1] === bet)
+  const unseen = own.filter(({ best_moved }) => best_moved === null)
   const moved = own.flatMap(({ best_moved }) => best_moved ?? [])
   const due = own.flatMap(({ best_due }) => best_due ?? [])
   return {
     bets: own.length,
-    staked: own.reduce((sum, { best_staked }) => sum + best_staked, 0),
+    staked: stakesOf(own),
     houseWon: moved.reduce((sum, each) => sum - each, 0),
-    notSeen: own.length - moved.length,
+    notSeen: unseen.length,
+    stakedNotSeen: stakesOf(unseen),
     byRules: due.reduce((sum, each) => sum - each, 0),
     notKnown: own.length - due.length,
   }
@@ -104,7 +113,7 @@ const expectedBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[]
 }
 
 /** The rounds that ended and were not declared void, in the order of `rows.rounds`. */
-export const factsOf = (rows: ShiftRows, basisOf: (table: number) => Basis): readonly RoundFacts[] => {
+export const factsOf = (rows: ShiftRows, basisOf: (round: AskedRound, table: number) => Basis): readonly RoundFacts[] => {
   const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
   const [spots, raised] = [byRound(rows.spots), byRound(rows.raised)]
   return rows.rounds.flatMap((round) => {
@@ -113,7 +122,10 @@ export const factsOf = (rows: ShiftRows, basisOf: (table: number) => Basis): rea
     const key = roundKey(round)
     const own = spots.get(key) ?? []
     const bets = { main: moneyOf(own, 'main'), p22: moneyOf(own, 'p22'), pog: moneyOf(own, 'pog'), ins: moneyOf(own, 'ins') }
-    const expected = expectedBets(own, raised.get(key) ?? [], basisOf(table_id))
-    return [{ round, table_id, bets, expected }]
+    const basis = basisOf(round, table_id)
+    const expected = expectedBets(own, raised.get(key) ?? [], basis)
+    return [
+      { round, table_id, told: basis.told, bets, isSeen: own.length > 0 && own.every(({ best_moved }) => best_moved !== null), expected },
+    ]
   })
 }

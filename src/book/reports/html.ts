@@ -1,10 +1,12 @@
 /** The shift report as one HTML page for printing: no script, no external resources, charts as inline SVG. Pure. */
 
 import { escaped } from '../../display/markup.ts'
+import { flagText, namesText, type PersonsCommands } from './commands.ts'
+import { UNKNOWN_THEN } from './in-force.ts'
 import { BET_NAMES, betsShown, COUNT_LINES, MONEY_COLUMNS, NOTES } from './lines.ts'
 import { fixed, shareText } from './money-text.ts'
-import type { Section, TableSection } from './section.ts'
-import type { ShiftReport } from './shift-report.ts'
+import type { RulesSection, Section, TableSection } from './section.ts'
+import { notSeenText, type ShiftReport } from './shift-report.ts'
 
 const STYLE = `
 :root { color-scheme: light; font: 14px/1.45 system-ui, sans-serif; color: #1a1a1a; background: #fff }
@@ -31,6 +33,9 @@ const moneyTable = (section: Section): string =>
     betsShown(section).map((bet) => [BET_NAMES[bet], ...MONEY_COLUMNS.map(({ value }) => value(section.money[bet], section.exponent))]),
   )
 
+const notSeen = ({ rounds, money, exponent }: Section): string =>
+  rounds.notSeen === 0 ? '' : `<p>${escaped(notSeenText(rounds.notSeen, money.all.stakedNotSeen, exponent))}</p>`
+
 const findingsTable = ({ findings }: Section): string =>
   findings.byCode.length === 0
     ? '<p>No findings.</p>'
@@ -51,25 +56,47 @@ const linesOf = (section: Section): string =>
     ({ name, value }) => `<div><span>${escaped(name)}</span><span>${escaped(value(section)) || '&ndash;'}</span></div>`,
   ).join('')}</div>`
 
-const KIND = { table: 'Table', pit: 'Pit', dealer: 'Dealer' } as const
+const KIND = { table: 'Table', rules: 'Rules of', pit: 'Pit', dealer: 'Dealer' } as const
 
 const sectionHtml = (section: Section, extra = ''): string =>
-  `<section><h2>${KIND[section.of]} ${escaped(section.name)}</h2>${extra}${linesOf(section)}${moneyTable(section)}${findingsTable(section)}${findingsChart(section)}</section>`
+  `<section><h2>${KIND[section.of]} ${escaped(section.name)}</h2>${extra}${linesOf(section)}${moneyTable(section)}${notSeen(section)}${findingsTable(section)}${findingsChart(section)}</section>`
+
+const rulesHtml = (rules: RulesSection): string => {
+  const { house, from, to } = rules
+  return sectionHtml(rules, `<p class="note">${escaped(house ?? UNKNOWN_THEN)}, rounds from ${timeText(from)} to ${timeText(to)} UTC.</p>`)
+}
 
 const tableHtml = (table: TableSection): string => {
   const { line, noTheory, devices, house, pit } = table
   const said = [
     `<p>${escaped(line)}</p>`,
     `<p class="note">Pit ${escaped(pit)}, rules of ${escaped(house ?? 'a house not told')}; links broke ${devices.faults} times, devices up ${shareText(devices.up, 2) || 'not known'}.</p>`,
-    noTheory === null ? '' : `<p class="note">Nothing is expected of this table: ${escaped(noTheory)}.</p>`,
+    noTheory === null ? '' : `<p class="note">Nothing is expected of some rounds: ${escaped(noTheory)}.</p>`,
   ]
-  return sectionHtml(table, said.join(''))
+  return sectionHtml(table, said.join('')) + table.rules.map(rulesHtml).join('\n')
 }
+
+const personsHtml = (persons: readonly PersonsCommands[]): string => {
+  const rows = persons.map((each) => [
+    each.user,
+    String(each.commands),
+    String(each.refused),
+    namesText(each),
+    String(each.findings),
+    String(each.silencing),
+    String(each.silenced),
+    each.flagged ? 'unusual' : '',
+  ])
+  const head = ['Person', 'Carried out', 'Refused', 'Which', 'On findings', 'Not judged any more', 'where a finding stood', '']
+  return persons.length === 0 ? '' : `<section><h2>Commands by person</h2>${tableOf('Commands', head, rows)}${flagsHtml(persons)}</section>`
+}
+const flagsHtml = (persons: readonly PersonsCommands[]): string =>
+  persons.flatMap((each) => (each.flagged ? [`<p class="unusual">${escaped(flagText(each))}</p>`] : [])).join('')
 
 const timeText = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 16)
 
 export const renderHtml = (report: ShiftReport): string => {
-  const { asked, tables, pits, dealers } = report
+  const { asked, tables, pits, dealers, persons } = report
   const what = asked.dealer === null ? '' : `, dealer ${asked.dealer}`
   const title = `Shift report ${timeText(asked.from)} to ${timeText(asked.to)} UTC${what}`
   return `<!doctype html>
@@ -81,6 +108,7 @@ ${winChart(tables)}
 ${tables.map(tableHtml).join('\n')}
 ${pits.map((pit) => sectionHtml(pit)).join('\n')}
 ${dealers.map((dealer) => sectionHtml(dealer)).join('\n')}
+${personsHtml(persons)}
 <footer><ul>${NOTES.map((note) => `<li>${escaped(note)}</li>`).join('')}</ul></footer></body></html>
 `
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Store } from '../store/open.ts'
 import { type BoxBets, betsAgainstCount, type CountedRound } from './bets-and-count.ts'
 import { byRound, firstBets, roundKey } from './facts.ts'
+import { inForce } from './in-force.ts'
 import { type Settled, type SettlementPatterns, settlementPatterns } from './patterns.ts'
 import { shiftRows } from './queries.ts'
 import type { Asked, AskedRound, AskedSpot, ShiftRows } from './rows-asked.ts'
@@ -83,10 +84,12 @@ const countedIn = async (store: Store, rows: ShiftRows): Promise<readonly Counte
 
 const countedWith = (rows: ShiftRows, cardsOf: (key: string) => readonly string[]) => {
   const [names, spots, raised] = [namesOf(rows), byRound(rows.spots), byRound(rows.raised)]
-  const told = new Map(rows.tables.map(({ id, described }) => [id, tableRules(described)]))
+  const told = new Map(rows.descriptions.map((each) => [each, tableRules(each.described)]))
   const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
   return (round: AskedRound): readonly CountedRound[] => {
-    const table = told.get(tableOf.get(round.stream_id) ?? 0)
+    const own = rows.descriptions.filter(({ table_id }) => table_id === tableOf.get(round.stream_id))
+    const row = inForce(own, round.opened_at, round.rules_sha256)
+    const table = row === null ? undefined : told.get(row)
     if (typeof table !== 'object') return []
     const [key, name] = [roundKey(round), names.get(round.stream_id)]
     const bets = [...byBox(spots.get(key) ?? [])].flatMap(([box, own]) => {

@@ -1,7 +1,9 @@
 /** The queries behind a report, the same for both stores. Each is bounded by time and reads no JSON of results. */
 import { sql } from 'kysely'
+import { silencingsIn } from '../queries/silencing.ts'
 import type { Store } from '../store/open.ts'
 import { PAUSE_MS } from './dealt-time.ts'
+import { type Described, inForce } from './in-force.ts'
 import type { Asked, AskedStream, ShiftRows } from './rows-asked.ts'
 
 /** To learn how a device stood at the start, the report looks back this far. */
@@ -17,7 +19,8 @@ export const shiftRows = async (store: Store, asked: Asked): Promise<ShiftRows> 
     ...(await timeRows(store, streams, asked)),
     ...(await eventRows(store, ids, asked)),
   }
-  return { tables, streams, ...whole }
+  const descriptions = await descriptionRows(store, { tables, streams, ...whole })
+  return { tables, streams, descriptions, ...whole }
 }
 
 const NO_ROWS: ShiftRows = {
@@ -32,10 +35,13 @@ const NO_ROWS: ShiftRows = {
   findings: [],
   steps: [],
   devices: [],
+  descriptions: [],
+  commands: [],
+  silencings: [],
 }
 
 const namedTables = async (store: Store, names: readonly string[]): Promise<Pick<ShiftRows, 'tables' | 'streams'>> => {
-  const all = store.selectFrom('tables').select(['id', 'property', 'pit', 'name', 'house', 'currency', 'exponent', 'described'])
+  const all = store.selectFrom('tables').select(['id', 'property', 'pit', 'name', 'house', 'currency', 'exponent'])
   const tables = await (names.length === 0 ? all : all.where('name', 'in', names)).orderBy('pit').orderBy('name').execute()
   const ids = tables.map(({ id }) => id)
   if (ids.length === 0) return { tables, streams: [] }
@@ -45,6 +51,33 @@ const namedTables = async (store: Store, names: readonly string[]): Promise<Pick
     .where('table_id', 'in', ids)
     .execute()
   return { tables, streams }
+}
+
+type ForDescriptions = Pick<ShiftRows, 'tables' | 'streams' | 'rounds' | 'shoes'>
+
+/** A description has some 60 KB, so only those in use are fetched whole. */
+const descriptionRows = async (store: Store, { tables, streams, rounds, shoes }: ForDescriptions): Promise<ShiftRows['descriptions']> => {
+  const ids = tables.map(({ id }) => id)
+  const all = await store
+    .selectFrom('descriptions')
+    .select(['table_id', 'from_at', 'rules_sha256', 'house'])
+    .where('table_id', 'in', ids)
+    .orderBy('from_at')
+    .execute()
+  const own = new Map(ids.map((id) => [id, all.filter(({ table_id }) => table_id === id)]))
+  const ofStream = new Map(streams.map(({ id, table_id }) => [id, own.get(table_id) ?? []]))
+  const used = new Set<Described | null | undefined>([
+    ...[...own.values()].map((each) => each.at(-1)),
+    ...rounds.map(({ stream_id, opened_at, rules_sha256 }) => inForce(ofStream.get(stream_id) ?? [], opened_at, rules_sha256)),
+    ...shoes.map(({ stream_id, loaded_at }) => inForce(ofStream.get(stream_id) ?? [], loaded_at, null)),
+  ])
+  const found: ShiftRows['descriptions'][number][] = []
+  for (const each of all) {
+    const { table_id, from_at } = each
+    const whole = store.selectFrom('descriptions').select('described').where('table_id', '=', table_id).where('from_at', '=', from_at)
+    found.push({ ...each, described: used.has(each) ? ((await whole.executeTakeFirst())?.described ?? null) : null })
+  }
+  return found
 }
 
 /** The number of decisions in a list: its spaces plus one. A round without a hand has none. */
@@ -70,6 +103,7 @@ const roundRows = async (store: Store, ids: readonly number[], { from, to, deale
       'opened_at',
       'closed_at',
       'dealer_id',
+      'rules_sha256',
       'boxes',
       'hands',
       'state',
@@ -150,12 +184,18 @@ const timeRows = async (store: Store, streams: readonly AskedStream[], { from, t
   }
 }
 
-type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices'>
+const COUNTS = `case when exists (
+  select 1 from findings other
+  where other.stream_id = findings.stream_id and other.round = findings.round and other.group_id = findings.group_id
+    and other.withdrawn_at is null and other.group_rank < findings.group_rank
+) then 0 else 1 end`
+
+type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices' | 'commands' | 'silencings'>
 
 const eventRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<EventPart> => {
   const shoes = await store
     .selectFrom('shoes')
-    .select(['stream_id', 'ended_at', 'cards_out'])
+    .select(['stream_id', 'loaded_at', 'ended_at', 'cards_out'])
     .where('stream_id', 'in', ids)
     .where('loaded_at', '<', to)
     .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>=', from)]))
@@ -176,9 +216,13 @@ const eventRows = async (store: Store, ids: readonly number[], { from, to, deale
       'group_id',
       'dealer_id',
       'raised_at',
+      'changed_at',
       'withdrawn_at',
       'corrected',
+      'other_rules',
     ])
+    // Of the whole group, whatever else is asked for. Its findings are about one round.
+    .select(sql<0 | 1>`${sql.raw(COUNTS)}`.as('counts'))
     .where('stream_id', 'in', ids)
     .where('raised_at', '>=', from)
     .where('raised_at', '<', to)
@@ -204,5 +248,18 @@ const eventRows = async (store: Store, ids: readonly number[], { from, to, deale
     .orderBy('stream_id')
     .orderBy('n')
     .execute()
-  return { shoes, findings, steps, devices }
+  return { shoes, findings, steps, devices, ...(await commandRows(store, ids, { from, to })) }
 }
+
+const commandRows = async (store: Store, ids: readonly number[], { from, to }: Pick<Asked, 'from' | 'to'>) => ({
+  commands: await store
+    .selectFrom('commands')
+    .select(['stream_id', 'user', 'name', 'args', 'ok'])
+    .where('stream_id', 'in', ids)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .orderBy('stream_id')
+    .orderBy('n')
+    .execute(),
+  silencings: await silencingsIn(store, { streams: ids, from, to: to - 1, user: null }),
+})

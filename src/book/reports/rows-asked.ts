@@ -1,5 +1,19 @@
 /** The rows that a report is made from, as `queries.ts` fetches them: only the columns in use. */
-import type { AlarmStepRow, DealerSpellRow, DeviceEventRow, FindingRow, RoundRow, ShoeRow, SpotRow, StreamRow, TableRow } from '../rows.ts'
+
+import type { Silencing } from '../queries/silencing.ts'
+import type {
+  AlarmStepRow,
+  CommandRow,
+  DealerSpellRow,
+  DeviceEventRow,
+  FindingRow,
+  RoundRow,
+  ShoeRow,
+  SpotRow,
+  StreamRow,
+  TableRow,
+} from '../rows.ts'
+import type { Described } from './in-force.ts'
 
 /** Times in Unix ms, `to` excluded. */
 export interface Asked {
@@ -11,9 +25,9 @@ export interface Asked {
   readonly dealer: string | null
 }
 
-export type AskedTable = Pick<TableRow, 'id' | 'property' | 'pit' | 'name' | 'house' | 'currency' | 'exponent' | 'described'>
+export type AskedTable = Pick<TableRow, 'id' | 'property' | 'pit' | 'name' | 'house' | 'currency' | 'exponent'>
 export type AskedStream = Pick<StreamRow, 'id' | 'table_id' | 'complete_to' | 'heard_to' | 'last_at'>
-export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'ended_at' | 'cards_out'>
+export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'loaded_at' | 'ended_at' | 'cards_out'>
 export type AskedRound = Pick<
   RoundRow,
   | 'stream_id'
@@ -22,6 +36,7 @@ export type AskedRound = Pick<
   | 'opened_at'
   | 'closed_at'
   | 'dealer_id'
+  | 'rules_sha256'
   | 'boxes'
   | 'hands'
   | 'state'
@@ -49,10 +64,16 @@ export type AskedFinding = Pick<
   | 'group_id'
   | 'dealer_id'
   | 'raised_at'
+  | 'changed_at'
   | 'withdrawn_at'
   | 'corrected'
->
+  | 'other_rules'
+> & {
+  /** It is of no group, or the likeliest of its group that stands. */
+  readonly counts: 0 | 1
+}
 export type AskedStep = Pick<AlarmStepRow, 'stream_id' | 'alarm' | 'at' | 'step'>
+export type AskedCommand = Pick<CommandRow, 'stream_id' | 'user' | 'name' | 'args' | 'ok'>
 export type AskedDevice = Pick<DeviceEventRow, 'stream_id' | 'at' | 'device' | 'kind' | 'up'>
 
 /** A round or a loaded shoe: the table was open then. Times in Unix ms. */
@@ -79,6 +100,8 @@ export interface RaisedHand {
 export interface ShiftRows {
   readonly tables: readonly AskedTable[]
   readonly streams: readonly AskedStream[]
+  /** Oldest first. Only those in force at a round or now are fetched whole; `described` null: it is none of these. */
+  readonly descriptions: readonly (Described & { readonly described: string | null })[]
   /** Of all dealers, and a little longer than the span. */
   readonly activities: readonly AskedActivity[]
   readonly spells: readonly AskedSpell[]
@@ -90,4 +113,6 @@ export interface ShiftRows {
   readonly findings: readonly AskedFinding[]
   readonly steps: readonly AskedStep[]
   readonly devices: readonly AskedDevice[]
+  readonly commands: readonly AskedCommand[]
+  readonly silencings: readonly Silencing[]
 }

@@ -1,4 +1,5 @@
 /** A report's section about a table, a pit or a dealer: sums over rounds and findings. Pure; the same for all three. */
+import { ALARM_HOLD_MS } from '../../daemon/config/schema.ts'
 import { isDealersMoney } from '../../procedure/catalogue/amount.ts'
 import { CATALOGUE } from '../../procedure/catalogue/index.ts'
 import type { BetFacts, Expected, RoundFacts } from './facts.ts'
@@ -14,7 +15,8 @@ const HOUR_MS = 3_600_000
 
 /**
  * The house's money, minor units. The theory and `byRulesThere` cover only the rounds in `rounds`, whose rules and results are known.
- * `houseWon` and `byRules` leave out bets that nobody saw paid or whose result is not known; null: that is all of them.
+ * `houseWon` is the sum over all bets of all rounds that were seen to move; `byRules` leaves out bets whose result is not known. null: that is
+ * all of them.
  */
 export interface Money extends Omit<BetFacts, 'houseWon' | 'byRules'> {
   readonly houseWon: number | null
@@ -38,7 +40,7 @@ export interface FindingCount {
 }
 
 export interface Section {
-  readonly of: 'table' | 'pit' | 'dealer'
+  readonly of: 'table' | 'rules' | 'pit' | 'dealer'
   readonly name: string
   /** ISO 4217; null: unknown. Amounts in two currencies are never added. */
   readonly currency: string | null
@@ -52,6 +54,8 @@ export interface Section {
     readonly oneReading: number
     readonly revised: number
     readonly incomplete: number
+    /** Rounds with a bet whose chips nobody saw move; `money` has the stakes of these bets. */
+    readonly notSeen: number
     readonly void: number
   }
   readonly hands: number
@@ -73,10 +77,12 @@ export interface Section {
     readonly total: number
     readonly open: number
     readonly withdrawn: number
+    /** Judged under other rules than those of their round; not counted for a dealer. */
+    readonly otherRules: number
     readonly byCode: readonly FindingCount[]
   }
   /**
-   * Money that dealers paid or took wrongly according to the findings; a group counts by its first finding that stands. Likely findings are
+   * Money that dealers paid or took wrongly according to the findings; a group counts by the likeliest of its findings that stand. Likely findings are
    * kept apart, because it is unknown whether they are errors.
    */
   readonly wrong: {
@@ -93,7 +99,14 @@ export interface Section {
     readonly count: number
     readonly medianSeconds: number | null
     readonly nineInTenSeconds: number | null
-    readonly never: number
+  }
+  /** Every alarm is one of the three. */
+  readonly alarms: {
+    /** Somebody acknowledged, shelved or closed it. */
+    readonly touched: number
+    /** What it was about was withdrawn or put right before the table showed it to anybody (`alarmHoldMs`). */
+    readonly neverShown: number
+    readonly untouched: number
   }
 }
 
@@ -104,10 +117,20 @@ export interface TableSection extends Section {
   readonly devices: DeviceTime
   /** `to`: the book has every record up to this one. `heard`: the highest record it has heard of. */
   readonly complete: { readonly to: number; readonly heard: number }
-  /** Why its rounds have no expectation; null: they have one. */
+  /** Why rounds of it have no expectation; null: all have one. */
   readonly noTheory: string | null
+  /** Its rounds by the rules under which they were played, oldest first; empty: it was one set of rules. */
+  readonly rules: readonly RulesSection[]
   /** The evening in one line. */
   readonly line: string
+}
+
+export interface RulesSection extends Section {
+  /** null: the rules of that time are unknown. */
+  readonly house: string | null
+  /** When the first of its rounds opened and the last closed, Unix ms. */
+  readonly from: number
+  readonly to: number
 }
 
 interface CountedShoe extends AskedShoe {
@@ -125,8 +148,6 @@ export interface Counted {
   readonly voids: number
   /** How long the tables were open, or the dealer dealt. */
   readonly dealtMs: number
-  /** Number of boxes of a table; null: unknown. */
-  readonly boxesOf: (table: number) => number | null
   readonly shoes: readonly CountedShoe[]
   readonly findings: readonly AskedFinding[]
   readonly steps: readonly AskedStep[]
@@ -137,12 +158,13 @@ const total = <T>(list: readonly T[], of: (each: T) => number): number => list.r
 const NOTHING: Expected = { win: 0, variance: 0 }
 const betFacts = ({ bets }: RoundFacts, bet: Bet | 'all'): BetFacts =>
   bet === 'all' ? BETS.reduce((sum, each) => joined(sum, bets[each]), NO_BETS) : bets[bet]
-const NO_BETS: BetFacts = { bets: 0, staked: 0, houseWon: 0, notSeen: 0, byRules: 0, notKnown: 0 }
+const NO_BETS: BetFacts = { bets: 0, staked: 0, houseWon: 0, notSeen: 0, stakedNotSeen: 0, byRules: 0, notKnown: 0 }
 const joined = (one: BetFacts, other: BetFacts): BetFacts => ({
   bets: one.bets + other.bets,
   staked: one.staked + other.staked,
   houseWon: one.houseWon + other.houseWon,
   notSeen: one.notSeen + other.notSeen,
+  stakedNotSeen: one.stakedNotSeen + other.stakedNotSeen,
   byRules: one.byRules + other.byRules,
   notKnown: one.notKnown + other.notKnown,
 })
@@ -168,11 +190,8 @@ const moneyOf = (facts: readonly RoundFacts[], bet: Bet | 'all'): Money => {
   return { ...own, ...sums, rounds: known.length, byRulesThere, theory, deviation, z, unusual: z !== null && Math.abs(z) > UNUSUAL_Z }
 }
 
-const occupancyOf = (facts: readonly RoundFacts[], boxesOf: Counted['boxesOf']): number | null => {
-  const known = facts.flatMap(({ table_id, round }) => {
-    const boxes = boxesOf(table_id)
-    return boxes === null ? [] : [{ dealt: round.boxes, boxes }]
-  })
+const occupancyOf = (facts: readonly RoundFacts[]): number | null => {
+  const known = facts.flatMap(({ told, round }) => (told === null ? [] : [{ dealt: round.boxes, boxes: told.boxes }]))
   return known.length === 0 ? null : total(known, ({ dealt }) => dealt) / total(known, ({ boxes }) => boxes)
 }
 
@@ -208,6 +227,7 @@ const findingsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep
     total: standing.length,
     open: standing.filter((finding) => OPEN_STEPS.includes(told.get(alarmOf(finding))?.at(-1)?.step ?? 'none')).length,
     withdrawn: findings.length - standing.length,
+    otherRules: findings.filter(({ other_rules }) => other_rules === 1).length,
     byCode: [...codes]
       .sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
       .map(([code, count]) => {
@@ -218,25 +238,12 @@ const findingsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep
   }
 }
 
-/** The errors of a group count as one error, and the first of them that stands counts for all. */
-const countedIn = (findings: readonly AskedFinding[]): readonly AskedFinding[] => {
-  const groups = new Set<string>()
-  return findings.filter(({ stream_id, group_id, withdrawn_at }) => {
-    if (withdrawn_at !== null) return false
-    if (group_id === null) return true
-    const group = `${stream_id}/${group_id}`
-    const isFirst = !groups.has(group)
-    groups.add(group)
-    return isFirst
-  })
-}
-
 /** A bet over the maximum is a finding about money, but nobody was paid wrongly by it. */
 const isDealersError = ({ code, severity }: AskedFinding): boolean =>
   severity === 'money' && Object.hasOwn(CATALOGUE, code) && isDealersMoney(CATALOGUE[code as keyof typeof CATALOGUE])
 
 const wrongOf = (findings: readonly AskedFinding[]): Section['wrong'] => {
-  const counted = countedIn(findings).filter(isDealersError)
+  const counted = findings.filter((finding) => finding.withdrawn_at === null && finding.counts === 1 && isDealersError(finding))
   const sure = counted.filter(({ grade }) => grade !== 'likely')
   const amountIn = (own: readonly AskedFinding[]): number | null => {
     const known = own.flatMap(({ amount_wrong }) => amount_wrong ?? [])
@@ -257,21 +264,43 @@ const wrongOf = (findings: readonly AskedFinding[]): Section['wrong'] => {
 
 const NINE_IN_TEN = 0.9
 
-const acknowledgedOf = (steps: readonly AskedStep[]): Section['acknowledged'] => {
-  const waits: number[] = []
-  let never = 0
-  for (const own of stepsByAlarm(steps).values()) {
+const waitsIn = (steps: readonly AskedStep[]): readonly number[] =>
+  [...stepsByAlarm(steps).values()].flatMap((own) => {
     const raised = own.find(({ step }) => step === 'raised')
     const done = own.find(({ step, at }) => step === 'acknowledged' && at >= (raised?.at ?? 0))
+    return raised === undefined || done === undefined ? [] : [(done.at - raised.at) / 1000]
+  })
+
+const acknowledgedOf = (steps: readonly AskedStep[]): Section['acknowledged'] => {
+  const waits = waitsIn(steps)
+  return { count: waits.length, medianSeconds: medianOf(waits), nineInTenSeconds: quantileOf(waits, NINE_IN_TEN) }
+}
+
+const TOUCHES: readonly string[] = ['acknowledged', 'shelved', 'closed']
+
+/** The table shows at once what is proven or stops the game, and everything else a little later, unless it has ended by then. */
+const endedUnshown = (about: readonly AskedFinding[], raisedAt: number): boolean =>
+  about.every(({ grade, severity, corrected, changed_at, withdrawn_at }) => {
+    const endedAt = withdrawn_at ?? (corrected === 1 ? changed_at : null)
+    return grade !== 'proven' && severity !== 'stop' && endedAt !== null && endedAt - raisedAt < ALARM_HOLD_MS
+  })
+
+const alarmsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep[]): Section['alarms'] => {
+  const about = new Map<string, AskedFinding[]>()
+  for (const finding of findings) about.set(alarmOf(finding), [...(about.get(alarmOf(finding)) ?? []), finding])
+  const counts = { touched: 0, neverShown: 0, untouched: 0 }
+  for (const [alarm, own] of stepsByAlarm(steps)) {
+    const raised = own.find(({ step }) => step === 'raised')
     if (raised === undefined) continue
-    if (done === undefined) never++
-    else waits.push((done.at - raised.at) / 1000)
+    if (own.some(({ step }) => TOUCHES.includes(step))) counts.touched++
+    else if (endedUnshown(about.get(alarm) ?? [], raised.at)) counts.neverShown++
+    else counts.untouched++
   }
-  return { count: waits.length, medianSeconds: medianOf(waits), nineInTenSeconds: quantileOf(waits, NINE_IN_TEN), never }
+  return counts
 }
 
 export const sectionOf = (counted: Counted): Section => {
-  const { of, name, currency, exponent, facts, voids, dealtMs, boxesOf, shoes, findings, steps } = counted
+  const { of, name, currency, exponent, facts, voids, dealtMs, shoes, findings, steps } = counted
   const decisions = total(facts, ({ round }) => round.decisions)
   const inState = (state: string): number => facts.filter(({ round }) => round.state === state).length
   const money = Object.fromEntries([...BETS, 'all' as const].map((bet) => [bet, moneyOf(facts, bet)])) as Section['money']
@@ -287,16 +316,18 @@ export const sectionOf = (counted: Counted): Section => {
       oneReading: facts.filter(({ round }) => round.readings === 1).length,
       revised: facts.filter(({ round }) => round.revised === 1).length,
       incomplete: inState('incomplete'),
+      notSeen: facts.filter(({ isSeen }) => !isSeen).length,
       void: voids,
     },
     hands: total(facts, ({ round }) => round.hands),
     decisions,
     hours: dealtMs / HOUR_MS,
-    occupancy: occupancyOf(facts, boxesOf),
+    occupancy: occupancyOf(facts),
     shoes: shoesOf(shoes),
     money,
     findings: findingsOf(findings, steps, decisions),
     wrong: wrongOf(findings),
     acknowledged: acknowledgedOf(steps),
+    alarms: alarmsOf(findings, steps),
   }
 }

@@ -19,7 +19,7 @@ import { reasonOf } from '../../daemon/journal/errors.ts'
 import type { BookTables } from '../rows.ts'
 import { copyStore } from './copy.ts'
 import { type Confirming, confirmKey } from './keys.ts'
-import type { Store } from './open.ts'
+import { type Store, StoreDamaged } from './open.ts'
 import type { Rederived } from './rederive.ts'
 
 const SOCKET = 'ask.sock'
@@ -32,12 +32,14 @@ const asked = z.strictObject({
   sql: z.string().regex(/^select\b/i, 'is no SELECT statement: a book that runs is only read'),
   parameters: z.array(z.union([z.string(), z.number(), z.null()])),
 })
-const answer = z.union([z.strictObject({ rows: z.array(z.unknown()) }), z.strictObject({ error: z.string() })])
+/** `damaged`: the error says that the store is. */
+const refused = z.strictObject({ error: z.string(), damaged: z.literal(true).optional() })
+const answer = z.union([z.strictObject({ rows: z.array(z.unknown()) }), refused])
 
 const TRUST_KEY = '/trust-key'
 const word = z.string().max(100)
 const confirming = z.strictObject({ property: word, table: word, fingerprint: word, isAhead: z.boolean() })
-const confirmed = z.union([z.strictObject({ said: z.string() }), z.strictObject({ error: z.string() })])
+const confirmed = z.union([z.strictObject({ said: z.string() }), refused])
 
 const COPY = '/copy'
 
@@ -120,7 +122,8 @@ async function respond(incoming: IncomingMessage, response: ServerResponse, answ
     else
       response.writeHead(413, { Connection: 'close' }).end(JSON.stringify({ error: `a query has at most ${ASKED_CHARS_MAX} characters` }))
   } catch (error) {
-    response.writeHead(400).end(JSON.stringify({ error: reasonOf(error) }))
+    const more = error instanceof StoreDamaged ? { damaged: true } : {}
+    response.writeHead(400).end(JSON.stringify({ error: reasonOf(error), ...more }))
   }
 }
 
@@ -192,7 +195,7 @@ const onlyRead = (): Error => new Error('a book that runs is only read')
 const askedConnection = (socket: string): DatabaseConnection => ({
   executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
     const found = answer.parse(JSON.parse(await text(await sent(socket, '/', JSON.stringify({ sql, parameters })))))
-    if ('error' in found) throw new Error(found.error)
+    if ('error' in found) throw found.damaged ? new StoreDamaged(found.error) : new Error(found.error)
     // The book is the same program, so its rows have the form that the query declares.
     return { rows: found.rows as R[] }
   },

@@ -1,12 +1,16 @@
 /** Stores one batch of received messages in one transaction. The sink changes what it remembers only when the batch is on disk. */
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { BookHead } from '../../daemon/journal/book-head.ts'
 import { fingerprintOf } from '../../daemon/journal/seal.ts'
+import type { AnyRecord } from '../derive/any-record.ts'
+import { readEvent } from '../derive/events.ts'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookIncident } from '../incident-codes.ts'
+import { isSilencing, silencedText } from '../queries/silencing.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import type { TableState, Tables } from '../tables.ts'
 import { notPutRight } from './chain.ts'
+import { enterDescription } from './described.ts'
 import { type Countersign, enterHead } from './heads.ts'
 import { type Kept, keepRecords, passGap } from './keep.ts'
 import { enterKey, isOfTable, trustOf } from './keys.ts'
@@ -93,8 +97,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
     ...{ streams: new Map(), incidents: [], heads: new Map() },
   }
   await judgeConfirmed(trx, work, wallMs)
-  const described = heard.findLast((each): each is DescribeHeard => each.kind === 'describe')
-  if (described !== undefined) await describe(trx, id, described)
+  for (const each of heard) if (each.kind === 'describe') await describe(trx, id, each, wallMs)
   const records = heard.filter((each): each is RecordHeard => each.kind === 'record')
   const streams = new Set(records.map(({ stream }) => stream))
   for (const name of streams) {
@@ -106,6 +109,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
       own.some(({ isReplayed }) => !isReplayed),
     )
     await taken(trx, work, await keepRecords(trx, before, own, wallMs), wallMs)
+    for (const text of await silencedIn(trx, own, wallMs)) tell(work, 'SILENCED', text, work.streams.get(name) ?? before)
   }
   for (const each of heard) {
     if (each.kind === 'gone') await passed(trx, work, each, wallMs)
@@ -121,6 +125,36 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
   for (const { code, text, stream } of work.incidents)
     await enterIncident(trx, { table_id: id, stream_id: stream?.id ?? null, at: wallMs, code, text })
   return work
+}
+
+const TOLD_EVERY_MS = 3_600_000
+
+/** People whose commands silence verdicts more often than is told once an hour. */
+async function silencedIn(trx: Writer, records: readonly RecordHeard[], wallMs: number): Promise<readonly string[]> {
+  const last = new Map(records.flatMap(({ record }) => silencerIn(record) ?? []))
+  const texts: string[] = []
+  for (const [user, at] of last) {
+    const text = await silencedText(trx, user, at)
+    if (text === null) continue
+    const told = trx
+      .selectFrom('incidents')
+      .select('id')
+      .where('code', '=', 'SILENCED')
+      .where('at', '>', wallMs - TOLD_EVERY_MS)
+    const isAboutHim = sql<string>`substr(text, 1, ${user.length + 1})`
+    if ((await told.where(isAboutHim, '=', `${user} `).limit(1).executeTakeFirst()) === undefined) texts.push(text)
+  }
+  return texts
+}
+
+/** Who had something not judged any more, and when; null: the record says of nobody that he did. */
+const silencerIn = (record: AnyRecord): readonly [string, number][] | null => {
+  const { envelope } = record
+  const isAnswer = typeof envelope === 'object' && envelope !== null && 'type' in envelope && envelope.type === 'command.answered'
+  const read = isAnswer ? readEvent(envelope) : ''
+  if (typeof read === 'string' || read.event?.type !== 'command.answered') return null
+  const { user, name, ok } = read.event.data
+  return ok && isSilencing(name) ? [[user, record.t]] : null
 }
 
 /** The book signs what it holds in the same transaction, once each time it holds more. */
@@ -151,8 +185,11 @@ const looked = async (trx: Writer, work: Work, name: string): Promise<void> => v
 const firstKeyText = (table: string, fingerprint: string): string =>
   `${table}: the first key that this table names is ${fingerprint}. Compare it with the one that the table prints, and confirm it: npm run book -- trust-key ${table} ${fingerprint}`
 
-const describe = (trx: Writer, id: number, { house, software, currency, exponent, described }: DescribeHeard) =>
-  trx.updateTable('tables').set({ house, software, currency, exponent, described }).where('id', '=', id).execute()
+async function describe(trx: Writer, id: number, heard: DescribeHeard, wallMs: number): Promise<void> {
+  const { house, software, currency, exponent, described, rulesSha256, at } = heard
+  await trx.updateTable('tables').set({ house, software, currency, exponent }).where('id', '=', id).execute()
+  await enterDescription(trx, { table_id: id, from_at: at ?? wallMs, rules_sha256: rulesSha256, house, described })
+}
 
 const streamOf = async (trx: Writer, work: Work, name: string): Promise<StreamRow> =>
   work.streams.get(name) ?? work.table.streams.get(name) ?? (await streamNamed(trx, work.id, name))

@@ -5,6 +5,8 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
 import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { BookTables } from '../rows.ts'
+import { pastStaysJudged } from './described.ts'
+import { oneNumber, roundsOfCommands } from './one-number.ts'
 import { daysOfSearches } from './search-days.ts'
 import { countersignedStays } from './upgrade-keys.ts'
 
@@ -54,7 +56,9 @@ interface Table {
 }
 
 /** The tables of the first step, as it made them. */
-const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days' | 'table_keys' | 'other_versions'>]: Table } = {
+const TABLES: {
+  readonly [T in Exclude<keyof BookTables, 'descriptions' | 'book_heads' | 'search_days' | 'table_keys' | 'other_versions'>]: Table
+} = {
   tables: {
     columns: {
       id: 'number',
@@ -265,7 +269,7 @@ const headsOfTheBook: Migration = {
     }),
 }
 
-/** Like `houseWon` of a round's account: null unless every movement was seen. */
+/** null unless every movement was seen. */
 const wonIn = (moved: 'moved' | 'best_moved') => {
   const column = sql.ref(`p.${moved}`)
   return sql`(select case when count(*) = count(${column}) then -sum(${column}) end from spots p
@@ -308,4 +312,7 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '041-standing-findings': indexOfStandingFindings,
   '060-countersigned-stays': countersignedStays,
   '061-house-won-and-lagging': houseWonAndLagging,
+  '070-one-number': oneNumber,
+  '071-rounds-of-commands': roundsOfCommands,
+  '072-past-stays-judged': pastStaysJudged,
 }

@@ -13,6 +13,7 @@ import {
   Kysely,
   Migrator,
   PostgresDialect,
+  PostgresDriver,
   type QueryResult,
   SqliteDialect,
   SqliteDriver,
@@ -20,7 +21,7 @@ import {
 } from 'kysely'
 import Database from 'libsql'
 import pg from 'pg'
-import { JournalError, reasonOf } from '../../daemon/journal/errors.ts'
+import { codeOf, JournalError, reasonOf } from '../../daemon/journal/errors.ts'
 import { diskFiles, strangeKind } from '../../daemon/journal/files.ts'
 import { LockHeld, systemProcesses, takeLock } from '../../daemon/journal/lock.ts'
 import { unwritable } from '../../daemon/journal/writable.ts'
@@ -39,6 +40,8 @@ export interface StoreConfig {
 export class StoreFault extends Error {}
 /** Another process has the embedded store open. */
 export class StoreHeld extends StoreFault {}
+/** The disk or somebody has altered the store, so that it cannot be read. */
+export class StoreDamaged extends StoreFault {}
 
 const IN_MEMORY = ':memory:'
 /** Enough for a property's queries and its one writer; more would only wait for each other on the server. */
@@ -52,12 +55,21 @@ export const isEmbedded = (config: StoreConfig): boolean => !isPostgres(config) 
 export const isPostgres = ({ store }: StoreConfig): boolean => /^postgres(ql)?:\/\//.test(store)
 
 /**
- * Opens the store and brings its tables up to date. A missing file is created.
+ * Opens the store and brings its tables up to date. A missing file is created. `onDamage`: a query has met damage; the query fails, too.
  * @throws StoreFault when it cannot be opened, or newer software has changed its tables
  */
-export async function openStore(config: StoreConfig): Promise<Store> {
+export async function openStore(config: StoreConfig, onDamage: (fault: StoreDamaged) => void = () => undefined): Promise<Store> {
+  const told: Telling = async (run) => {
+    try {
+      return await run()
+    } catch (error) {
+      const fault = damageIn(config, error)
+      if (fault !== null) onDamage(fault)
+      throw fault ?? error
+    }
+  }
   const store = new Kysely<BookTables>({
-    dialect: isPostgres(config) ? postgresDialect(config.store) : await embeddedDialect(config.store),
+    dialect: isPostgres(config) ? postgresDialect(config.store, told) : await embeddedDialect(config.store, told),
   })
   try {
     await migrate(store, placeOf(config))
@@ -67,6 +79,24 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     throw error instanceof StoreFault ? error : new StoreFault(`the store ${placeOf(config)} cannot be used: ${reasonOf(error)}`)
   }
 }
+
+/**
+ * SQLite: a page, the file or the disk under it. PostgreSQL: data or an index is corrupted (XX001, XX002), or the disk fails (58030).
+ */
+const DAMAGE = /^(?:SQLITE_(?:CORRUPT|NOTADB|IOERR_(?:READ|SHORT_READ|CORRUPTFS|DATA))\w*|XX00[12]|58030)$/
+
+/** `how`: as the store says it. */
+export const damaged = (config: StoreConfig, how: string): StoreDamaged =>
+  new StoreDamaged(
+    `the store ${placeOf(config)} is damaged (${how}): the disk fails, or somebody altered it. Secure what is there, then ${
+      isPostgres(config)
+        ? 'restore the last back-up of the database (pg_restore), or name an empty one'
+        : 'put the last back-up in its place (npm run book -- restore FILE --replace), or move its file aside'
+    }; what a store lacks, the book requests from the tables, as far as their journals go back`,
+  )
+
+const damageIn = (config: StoreConfig, error: unknown): StoreDamaged | null =>
+  error instanceof StoreDamaged ? error : DAMAGE.test(codeOf(error)) ? damaged(config, reasonOf(error)) : null
 
 /** The store's place without its password, for printing. */
 export const placeOf = ({ store }: StoreConfig): string => store.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@/]*@/, '$1@')
@@ -81,6 +111,9 @@ export const storeBytes = (config: StoreConfig): number | null => {
     return null
   }
 }
+
+/** Runs one statement, and says in words if it meets damage. */
+type Telling = <R>(run: () => Promise<R>) => Promise<R>
 
 /** A store that newer software has changed could be damaged by this one. */
 async function migrate(store: Store, place: string): Promise<void> {
@@ -118,16 +151,18 @@ export async function otherBook(store: Store): Promise<string | null> {
  * One connection, and no other process at the same time: this SQLite predates the fix of a fault by which two connections that check its
  * log simultaneously may damage it. A commit is on disk when it returns.
  */
-async function embeddedDialect(path: string): Promise<Dialect> {
+async function embeddedDialect(path: string, told: Telling): Promise<Dialect> {
   const release = path === IN_MEMORY ? async () => undefined : await takeFolder(path)
   try {
     if (path !== IN_MEMORY) refuseStrange(path)
     const database = new Database(path)
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
-    return new EmbeddedDialect(database, release)
+    return new EmbeddedDialect(database, release, told)
   } catch (error) {
     await release()
+    const damage = damageIn({ store: path }, error)
+    if (damage !== null) throw damage
     const fault = `the store ${path} cannot be opened: ${reasonOf(error)}. It must be a file of a book, in a folder that can be written`
     throw (path === IN_MEMORY ? null : deniedIn(dirname(path))) ?? new StoreFault(fault)
   }
@@ -170,27 +205,31 @@ async function takeFolder(path: string): Promise<() => Promise<void>> {
 class EmbeddedDialect extends SqliteDialect {
   readonly #database: Database.Database
   readonly #release: () => Promise<void>
+  readonly #told: Telling
 
-  constructor(database: Database.Database, release: () => Promise<void>) {
+  constructor(database: Database.Database, release: () => Promise<void>, told: Telling) {
     super({ database })
     this.#database = database
     this.#release = release
+    this.#told = told
   }
 
   override createDriver(): Driver {
-    return new EmbeddedDriver(this.#database, this.#release)
+    return new EmbeddedDriver(this.#database, this.#release, this.#told)
   }
 }
 
 class EmbeddedDriver extends SqliteDriver {
   readonly #database: Database.Database
   readonly #release: () => Promise<void>
+  readonly #told: Telling
   readonly #turn = loopTurns()
 
-  constructor(database: Database.Database, release: () => Promise<void>) {
+  constructor(database: Database.Database, release: () => Promise<void>, told: Telling) {
     super({ database })
     this.#database = database
     this.#release = release
+    this.#told = told
   }
 
   /** Each statement keeps the process from everything else, and a transaction over hours of records has very many: others get their turn. */
@@ -199,7 +238,7 @@ class EmbeddedDriver extends SqliteDriver {
     return {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
         await this.#turn()
-        return connection.executeQuery<R>(query)
+        return this.#told(() => connection.executeQuery<R>(query))
       },
       streamQuery: (query, chunk) => connection.streamQuery(query, chunk),
     }
@@ -232,7 +271,47 @@ const loopTurns = (): (() => Promise<void>) => {
 /** The driver returns these types as text, because JavaScript might not hold them; it holds every number the book stores. */
 const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
-function postgresDialect(connectionString: string): PostgresDialect {
+class ToldPostgresDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  readonly #told: Telling
+
+  constructor(pool: pg.Pool, told: Telling) {
+    super({ pool })
+    this.#pool = pool
+    this.#told = told
+  }
+
+  override createDriver(): Driver {
+    return new ToldPostgresDriver(this.#pool, this.#told)
+  }
+}
+
+class ToldPostgresDriver extends PostgresDriver {
+  readonly #told: Telling
+  readonly #own = new WeakMap<DatabaseConnection, DatabaseConnection>()
+
+  constructor(pool: pg.Pool, told: Telling) {
+    super({ pool })
+    this.#told = told
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    const telling: DatabaseConnection = {
+      executeQuery: <R>(query: CompiledQuery) => this.#told(() => connection.executeQuery<R>(query)),
+      streamQuery: (query, chunk) => connection.streamQuery(query, chunk),
+    }
+    this.#own.set(telling, connection)
+    return telling
+  }
+
+  override async releaseConnection(telling: DatabaseConnection): Promise<void> {
+    const connection = this.#own.get(telling)
+    if (connection !== undefined) await super.releaseConnection(connection as Parameters<PostgresDriver['releaseConnection']>[0])
+  }
+}
+
+function postgresDialect(connectionString: string, told: Telling): PostgresDialect {
   const pool = new pg.Pool({
     connectionString,
     max: CONNECTIONS_MAX,
@@ -245,5 +324,5 @@ function postgresDialect(connectionString: string): PostgresDialect {
   })
   // A connection that breaks while idle is replaced at the next query, which reports it if that fails.
   pool.on('error', () => undefined)
-  return new PostgresDialect({ pool })
+  return new ToldPostgresDialect(pool, told)
 }

@@ -26,7 +26,7 @@ export async function tableNamed(trx: Writer, { property, pit, table: name }: Ta
     .executeTakeFirst()
   if (known !== undefined) return known
   const id = await nextId(trx, 'tables')
-  const row: TableRow = { id, property, pit, name, house: null, software: null, currency: null, exponent: null, described: null }
+  const row: TableRow = { id, property, pit, name, house: null, software: null, currency: null, exponent: null }
   await trx.insertInto('tables').values(row).execute()
   return row
 }

@@ -78,6 +78,12 @@ async function applyChanges(trx: Writer, stream_id: number, changes: readonly Ch
       const rows = puts.get(each.table) ?? []
       rows.push({ stream_id, ...storableRow(each.row) })
       puts.set(each.table, rows)
+    } else if (each.change === 'keep') {
+      await any
+        .insertInto(each.table)
+        .values({ stream_id, ...storableRow(each.row) })
+        .onConflict((on) => on.columns(['stream_id', ...KEYS[each.table]]).doUpdateSet(storableRow(each.values)))
+        .execute()
     } else if (each.change === 'drop') {
       const query = any.deleteFrom(each.table).where('stream_id', '=', stream_id)
       await Object.entries(storableRow(each.key))

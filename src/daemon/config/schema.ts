@@ -28,7 +28,7 @@ export interface KeyDoc {
 const AMOUNT_MAX = 1_000_000_000
 const LAG_MS_MAX = 60_000
 /** By then, whatever the next card or payment would withdraw is gone. */
-const ALARM_HOLD_MS = 4000
+export const ALARM_HOLD_MS = 4000
 const CARD_APART_MS = 250
 const CARD_APART_MS_MAX = 2000
 export const DISPLAY_PORT = 8080

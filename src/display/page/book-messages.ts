@@ -100,7 +100,7 @@ const summaryShape = {
   /** The table was behind its devices when the round closed; null: an older book does not say. */
   lagging: orAbsent(yesNo),
   /** What the house won as the chips moved; null: an older book does not say. */
-  houseWon: orAbsent(group({ certain: orNull(number), best: orNull(number) })),
+  houseWon: orAbsent(group({ certain: orNull(number), best: orNull(number), notSeen: orAbsent(count) })),
   /** What it should have won by the rules. */
   net: group({ house: orNull(number), best: orNull(number), from: orNull(number), to: orNull(number) }),
   findings: list(group<FindingMark>(findingMark), FINDINGS_MAX),

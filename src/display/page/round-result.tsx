@@ -1,6 +1,6 @@
 /** The result of a finished round, box by box: due by the rules, and moved in chips. */
 import type { NetResult, SpotNumbers } from '../../engine/event.ts'
-import { type Account, houseWon } from '../../wire/account/account.ts'
+import { type Account, houseWon, houseWonInFull } from '../../wire/account/account.ts'
 import { amount, gain, say } from './say.ts'
 
 const isWrong = ({ due, moved }: SpotNumbers): boolean => due !== null && moved !== null && due !== moved
@@ -22,6 +22,9 @@ export const rangeText = ({ house, from, to }: NetResult, exponent: number): str
     ? ''
     : say('rounds.range', { from: gain(from, exponent), to: gain(to, exponent) })
 
+/** How many bets have no part in what the house won; empty if all have. */
+export const notSeenText = (bets: number): string => (bets === 0 ? '' : say('rounds.notSeen', { bets: String(bets) }))
+
 /** `exponent`: decimals of the currency. */
 export function ResultTable({ account, exponent }: { readonly account: Account; readonly exponent: number }) {
   const { boxes, end } = account
@@ -29,6 +32,7 @@ export function ResultTable({ account, exponent }: { readonly account: Account; 
   const settled = boxes.flatMap(({ box, spots }) =>
     spots.flatMap(({ area, result }) => (result === null ? [] : [{ box, area, spot: result }])),
   )
+  const moved = settled.map(({ spot }) => spot.best.moved)
   const rows = settled.filter(({ spot: { best } }) => best.staked !== 0 || best.due !== 0)
   return (
     <section class="panel" aria-label={say('rounds.result', { round: end.round })}>
@@ -60,7 +64,8 @@ export function ResultTable({ account, exponent }: { readonly account: Account; 
               {shared(end.net.house, end.net.best, exponent)} <small class="calm">{rangeText(end.net, exponent)}</small>
             </td>
             <td>
-              {shared(houseWon(settled.map(({ spot }) => spot.moved)), houseWon(settled.map(({ spot }) => spot.best.moved)), exponent)}
+              {shared(houseWonInFull(settled.map(({ spot }) => spot.moved)), houseWon(moved), exponent)}{' '}
+              <small class="calm">{notSeenText(moved.filter((each) => each === null).length)}</small>
             </td>
           </tr>
         </tfoot>

@@ -8,7 +8,7 @@ import { type Cell, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import { type ListRead, listUpTo } from './list-read.ts'
 import { exponentOf } from './messages.ts'
-import { rangeText, shared } from './round-result.tsx'
+import { notSeenText, rangeText, shared } from './round-result.tsx'
 import { lastOver } from './rounds.ts'
 import { askedBy, LookedFor, NotUnderstood, SearchForm, SearchHelp } from './rounds-search.tsx'
 import { amount, clock, say } from './say.ts'
@@ -202,7 +202,10 @@ function Row({ round, exponent, table, isNewDay }: RowProps) {
         </th>
         <td>{dealerId ?? '–'}</td>
         <td>{boxes}</td>
-        <td>{houseWon === null ? null : shared(houseWon.certain, houseWon.best, exponent)}</td>
+        <td>
+          {houseWon === null ? null : shared(houseWon.certain, houseWon.best, exponent)}
+          {houseWon?.notSeen ? <small class="calm"> {notSeenText(houseWon.notSeen)}</small> : null}
+        </td>
         <td>
           {state === 'closed' ? shared(net.house, net.best, exponent) : say(`roundState.${state}`)}
           {range === '' ? null : <small class="calm"> {range}</small>}

@@ -22,10 +22,7 @@ export const STRINGS = {
     en: '{count} messages could not be read and are not shown',
     de: '{count} Nachrichten waren nicht lesbar und werden nicht angezeigt',
   },
-  'link.dropped': {
-    en: '{count} messages arrived too fast and are not shown',
-    de: '{count} Nachrichten kamen zu schnell und werden nicht angezeigt',
-  },
+  'link.dropped': { en: '{count} messages arrived too fast and are not shown', de: '{count} Nachrichten kamen zu schnell und fehlen hier' },
 
   'wall.none': { en: 'No table has reported yet', de: 'Noch hat sich kein Tisch gemeldet' },
   'wall.none.hint': { en: 'Tables appear here as soon as they report.', de: 'Tische erscheinen hier, sobald sie sich melden.' },
@@ -119,6 +116,7 @@ export const STRINGS = {
   'rounds.step': { en: 'Round {round}, step {step} of {of}', de: 'Runde {round}, Schritt {step} von {of}' },
   'rounds.result': { en: 'Result of round {round}', de: 'Ergebnis der Runde {round}' },
   'rounds.houseWon': { en: 'House won', de: 'Haus gewann' },
+  'rounds.notSeen': { en: 'bets not seen: {bets}', de: 'nicht gesehene Einsätze: {bets}' },
   'rounds.byTheRules': { en: 'By the rules', de: 'Laut Regeln' },
   'rounds.due': { en: 'due', de: 'Soll' },
   'rounds.moved': { en: 'actual', de: 'Ist' },

@@ -122,7 +122,7 @@ const BOOK: Package = {
     ['docs/book-configuration.md', 'usr/share/doc/blackjack-book/book-configuration.md'],
     ['docs/book-openapi.yaml', 'usr/share/doc/blackjack-book/book-openapi.yaml'],
   ],
-  beside: [],
+  beside: ['src/book/store/check-process.mjs'],
   hasDisplay: false,
 }
 

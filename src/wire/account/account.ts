@@ -242,9 +242,17 @@ const findingsIn = (messages: readonly Message[], sight: Sight): readonly FoundA
   return [...found.values()]
 }
 
-/** What the house won by these movements of the players' chips; null: not all of them were seen. */
-export const houseWon = (moved: readonly (number | null)[]): number | null =>
-  moved.length === 0 ? null : moved.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum - each), 0)
+/**
+ * What the house won by these movements of the players' chips, one for each bet: the sum over the bets that were seen to move. null: none
+ * was.
+ */
+export const houseWon = (moved: readonly (number | null)[]): number | null => {
+  const seen = moved.filter((each) => each !== null)
+  return seen.length === 0 ? null : seen.reduce((sum, each) => sum - each, 0)
+}
+
+/** The same, if every bet was seen to move; otherwise null. */
+export const houseWonInFull = (moved: readonly (number | null)[]): number | null => (moved.includes(null) ? null : houseWon(moved))
 
 /** Without those that only another reading has here. */
 export const shownCards = ({ cards }: { readonly cards: readonly LaidCard[] }): readonly LaidCard[] =>

@@ -53,7 +53,7 @@ test('a book answers where it says, is well while its broker is there, and stops
   const { checks } = (await well.json()) as { readonly checks: readonly { readonly name: string }[] }
   assert.deepEqual(
     checks.map(({ name }) => name),
-    ['store', 'broker', 'name', 'sink'],
+    ['store', 'broker', 'name', 'damage', 'sink'],
   )
   assert.deepEqual(await (await fetch(`${url}api/tables`)).json(), { tables: [] })
   assert.match(await (await fetch(`${url}metrics`)).text(), /^book_store_bytes [1-9]/m)

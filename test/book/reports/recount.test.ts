@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../../src/book/store/open.ts'
 import { rederive } from '../../../src/book/store/rederive.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 import { run } from '../../e2e/processes.ts'
-import { type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
+import { describeIn, type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
 import { startPostgres } from '../postgres.ts'
 
 const SEED = Number(process.env.SEED ?? 12)
@@ -181,11 +181,12 @@ test(`the sums of a report are those of the events, in both stores (seed ${SEED}
       })
       for (const { said, lagged } of results(records)) {
         const row = listed.find(({ round }) => round.endsWith(`/${said.round}`)) ?? assert.fail(`round ${said.round} is missing`)
-        const moved = said.boxes.flatMap(({ spots }: Any) => Object.values<Any>(spots).map((spot) => spot.moved))
-        const houseWon = moved.length === 0 || moved.includes(null) ? null : moved.reduce((sum: number, each: number) => sum - each, 0)
+        const bests: Any[] = said.boxes.flatMap(({ spots }: Any) => Object.values<Any>(spots).map((spot) => spot.best))
+        const seen = bests.filter(({ moved }) => moved !== null)
+        const houseWon = seen.length === 0 ? null : seen.reduce((sum, { moved }) => sum - moved, 0)
         assert.deepEqual(
-          { complete: row.complete, lagging: row.lagging, houseWon: row.houseWon, byTheRules: row.byTheRules },
-          { complete: said.complete && !lagged, lagging: lagged, houseWon, byTheRules: said.net.house },
+          { complete: row.complete, lagging: row.lagging, houseWon: row.houseWon, notSeen: row.notSeen, byTheRules: row.byTheRules },
+          { complete: said.complete && !lagged, lagging: lagged, houseWon, notSeen: bests.length - seen.length, byTheRules: said.net.best },
         )
       }
       assert.match(section.line, new RegExp(`${own.complete} told complete, ${own.lagging} told while the table was behind its devices`))
@@ -268,11 +269,11 @@ test('money that nobody saw is empty, and not 0', async (t) => {
   assert.notEqual(all.byRules, null)
   const rows = await store
     .selectFrom('rounds')
-    .select(['house_won', 'house_won_best', 'net_best'])
+    .select(['house_won', 'house_won_certain', 'net_best'])
     .where('closed_at', 'is not', null)
     .execute()
   assert.ok(
-    rows.length > 0 && rows.every(({ house_won, house_won_best }) => house_won === null && house_won_best === null),
+    rows.length > 0 && rows.every(({ house_won, house_won_certain }) => house_won === null && house_won_certain === null),
     `${rows.length} rounds, some with money that nobody saw`,
   )
 })
@@ -307,12 +308,7 @@ test('a running shoe is shown apart from finished ones', async (t) => {
   const evening = honestEvening(2)
   await fillStore(store, evening)
   const { id } = await store.selectFrom('streams').select('id').executeTakeFirstOrThrow()
-  const { describeTable } = await import('../../../src/daemon/pipeline/states.ts')
-  const described = describeTable(evening.config, { software: 'test', limits: evening.config.limits }, new Map())
-  await store
-    .updateTable('tables')
-    .set({ described: JSON.stringify(described) })
-    .execute()
+  await describeIn(store, evening.config)
   await store.deleteFrom('shoes').execute()
   const whole = evening.config.rules.decks * 52
   const shoe = { stream_id: id, cut_card_at: null, loaded_at: WHOLE_NIGHT.from }

@@ -9,9 +9,8 @@ import { moneyText } from '../../../src/book/reports/money-text.ts'
 import { patternsIn } from '../../../src/book/reports/pattern-rows.ts'
 import { boughtIn, boughtLines } from '../../../src/book/reports/sensor-rows.ts'
 import { openStore } from '../../../src/book/store/open.ts'
-import { describeTable } from '../../../src/daemon/pipeline/states.ts'
 import { Ending } from '../../../src/daemon/process/exit-codes.ts'
-import { type Evening, fillStore, honestEvening, sharedEvening } from '../fixture.ts'
+import { describeIn, type Evening, fillStore, honestEvening, sharedEvening } from '../fixture.ts'
 import { knowTheory } from './known-theory.ts'
 
 const ASKED = { tables: [], from: 0, to: Date.UTC(2027, 0, 1), dealer: null }
@@ -28,11 +27,8 @@ const filled = async () => {
   const store = await openStore({ store: ':memory:' })
   await fillStore(store, evening)
   await knowTheory(store, evening.config.rules)
-  const told = describeTable(evening.config, { software: 'test', limits: evening.config.limits }, new Map())
-  await store
-    .updateTable('tables')
-    .set({ described: JSON.stringify(told), house: EVIL, currency: 'EUR', exponent: 2 })
-    .execute()
+  await describeIn(store, evening.config)
+  await store.updateTable('descriptions').set({ house: EVIL }).execute()
   return store
 }
 

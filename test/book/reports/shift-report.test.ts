@@ -7,24 +7,13 @@ import { poissonInterval } from '../../../src/book/reports/statistics.ts'
 import { BETS, type Bet, expectedOf, type Theory } from '../../../src/book/reports/theory.ts'
 import { openStore, type Store } from '../../../src/book/store/open.ts'
 import { rulesSha256 } from '../../../src/daemon/config/rules-hash.ts'
-import { describeTable } from '../../../src/daemon/pipeline/states.ts'
 import { isAll } from '../../runner/rotation.ts'
-import { type Evening, fillStore, honestEvening, playEvening, sharedEvening } from '../fixture.ts'
+import { describeIn, type Evening, fillStore, honestEvening, playEvening, sharedEvening } from '../fixture.ts'
 import { knowTheory } from './known-theory.ts'
 
 const SEED = Number(process.env.SEED ?? 31)
 const AREAS: { readonly [area in Area]: Bet } = { main: 'main', main2: 'main', main3: 'main', ins: 'ins', p22: 'p22', pog: 'pog' }
 const WHOLE_NIGHT = { tables: [], from: 0, to: Date.UTC(2027, 0, 1), dealer: null }
-
-/** The sink hears a table's `describe` beside its records. */
-const describeIn = async (store: Store, { config }: Evening): Promise<void> => {
-  const told = describeTable(config, { software: 'test', limits: config.limits }, new Map())
-  await store
-    .updateTable('tables')
-    .set({ described: JSON.stringify(told), house: told.house, currency: told.currency, exponent: told.exponent })
-    .where('name', '=', config.table)
-    .execute()
-}
 
 /** Nothing tells the end of the last round: it is still open when the evening's records end. */
 const closedRounds = ({ played }: Evening) => played.slice(0, -1).map(({ truth }) => truth)
@@ -53,7 +42,7 @@ const withStore = async (evenings: readonly Evening[], ask: (store: Store) => Pr
   try {
     for (const evening of evenings) {
       await fillStore(store, evening)
-      await describeIn(store, evening)
+      await describeIn(store, evening.config)
     }
     await ask(store)
   } finally {
@@ -185,7 +174,8 @@ test('two tables of one pit are added, a table without a description is told, an
       (await shiftReport(store, { ...WHOLE_NIGHT, tables: ['bj08'] })).tables.map(({ name }) => name),
       ['bj08'],
     )
-    await store.updateTable('tables').set({ described: '{"rules":' }).where('name', '=', 'bj08').execute()
+    const { id } = await store.selectFrom('tables').select('id').where('name', '=', 'bj08').executeTakeFirstOrThrow()
+    await store.updateTable('descriptions').set({ described: '{"rules":' }).where('table_id', '=', id).execute()
     const [, second] = (await shiftReport(store, WHOLE_NIGHT)).tables
     assert.equal(second?.noTheory, 'the description of the table is not JSON')
     assert.equal(second?.money.all.z, null)

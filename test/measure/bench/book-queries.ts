@@ -13,10 +13,9 @@ import { type RoundFilter, roundsOf } from '../../../src/book/queries/rounds.ts'
 import { tablesOf } from '../../../src/book/queries/tables.ts'
 import { shiftReport } from '../../../src/book/reports/ask.ts'
 import { openStore, type Store } from '../../../src/book/store/open.ts'
-import { describeTable } from '../../../src/daemon/pipeline/states.ts'
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { tableText } from '../../../src/rules/figures/table-text.ts'
-import { playEvening } from '../../book/fixture.ts'
+import { describeIn, playEvening } from '../../book/fixture.ts'
 import { FINDING_AMOUNT, fillStore, RARE_CODE, ROUND_MS } from '../../book/made-rounds.ts'
 import { startPostgres } from '../../book/postgres.ts'
 import { runCommand } from '../long/command.ts'
@@ -100,10 +99,10 @@ async function reportOfShift(asked: Asked, turn: number): Promise<unknown> {
 }
 
 /** A report computes what bets are worth under the rules that a table has published. */
-function describeTables(store: Store): Promise<unknown> {
+async function describeTables(store: Store): Promise<void> {
   const { config } = playEvening({ rounds: 1, house: 'gld' })
-  const told = JSON.stringify(describeTable(config, { software: 'made', limits: config.limits }, new Map()))
-  return store.updateTable('tables').set({ described: told }).execute()
+  const tables = await store.selectFrom('tables').select('name').execute()
+  for (const { name } of tables) await describeIn(store, { ...config, table: name })
 }
 
 async function oneRound({ store, streams }: Asked, number: number): Promise<unknown> {
