@@ -3,7 +3,7 @@
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
 import { constants, type Stats, write } from 'node:fs'
-import { access, chmod, type FileHandle, link, mkdir, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
+import { access, chmod, type FileHandle, link, lutimes, mkdir, open, readdir, rename, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, reasonOf } from './errors.ts'
 
@@ -136,7 +136,7 @@ export const diskFiles: JournalFiles = {
   list: (folder) => readdir(folder),
   open: openFile,
   readText: readRegular,
-  touch: (path) => utimes(path, new Date(), new Date()),
+  touch: (path) => lutimes(path, new Date(), new Date()),
   modifiedMs: async (path) => {
     const handle = await openRegular(path, O_RDONLY)
     try {

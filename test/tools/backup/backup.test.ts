@@ -219,14 +219,14 @@ test('no entry and no configuration leads out of the folders of the configuratio
   const { folder, config, archive } = await stopped()
   for (const name of FOREIGN)
     await assert.rejects(
-      writeArchive(archive, true, ({ addBytes }) => addBytes(name, 0o600, Buffer.from('x'))),
+      writeArchive(archive, true, ({ addBytes }) => addBytes({ name, mode: 0o600, owner: null }, Buffer.from('x'))),
       name,
     )
   const yaml = readFileSync(config)
   const made = async (name: string, more: string) => {
     await writeArchive(archive, true, async ({ addBytes }) => {
-      await addBytes('table.yaml', 0o600, Buffer.concat([yaml, Buffer.from(more)]))
-      await addBytes(name, 0o600, Buffer.from('x'))
+      await addBytes({ name: 'table.yaml', mode: 0o600, owner: null }, Buffer.concat([yaml, Buffer.from(more)]))
+      await addBytes({ name, mode: 0o600, owner: null }, Buffer.from('x'))
     })
     return run(BACKUP, 'restore', archive, '--config', join(to, 'table.yaml'))
   }
