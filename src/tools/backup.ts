@@ -1,21 +1,12 @@
 /** `npm start -- backup FILE` and `npm start -- restore FILE`: a table in one file, made while it runs, and put back. */
 import { dirname, resolve } from 'node:path'
+import { type ArchiveWriter, writeArchive } from '../daemon/archive/archive.ts'
+import { type ArchiveVerb, type Asked, addFile, addNamed, openStill, runArchiveVerb, say, withArchive } from '../daemon/archive/command.ts'
+import { acting, serviceUser } from '../daemon/archive/owners.ts'
 import { dataDirOf, readText } from '../daemon/config/load.ts'
 import { formatProblems } from '../daemon/config/problems.ts'
-import { type ArchiveWriter, writeArchive } from '../daemon/process/archive.ts'
-import {
-  type ArchiveVerb,
-  type Asked,
-  addFile,
-  addNamed,
-  openStill,
-  runArchiveVerb,
-  say,
-  withArchive,
-} from '../daemon/process/archive-command.ts'
 import { runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
-import { acting, serviceUser } from '../daemon/process/owners.ts'
 import { placesOf } from './backup/places.ts'
 import { refuseUnstartable, restoreInto, serviceOf } from './backup/restore.ts'
 import { type Snapshot, snapshotOf } from './backup/snapshot.ts'
@@ -84,7 +75,7 @@ async function addSegment(archive: ArchiveWriter, { entry, path, size }: Snapsho
 
 async function restore(asked: Asked): Promise<void> {
   const places = await withArchive(asked, (archive, options) => restoreInto(archive, { ...options, config: asked.config }))
-  await refuseUnstartable(asked.config, places)
+  await refuseUnstartable(asked.config, places, say)
 }
 
 const VERBS: { readonly [verb: string]: ArchiveVerb } = { backup, restore }

@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { type ArchiveReader, type ArchiveWriter, writeArchive } from '../../daemon/archive/archive.ts'
+import { type Asked, addFile, addNamed, openStill, runArchiveVerb, say, withArchive } from '../../daemon/archive/command.ts'
+import { acting, become, nameOf, type Owner, serviceUser } from '../../daemon/archive/owners.ts'
+import { type Identity, identityOf, type PutBackOptions, putBack } from '../../daemon/archive/put-back.ts'
 import { dataDirOf, readText } from '../../daemon/config/load.ts'
 import { formatProblems } from '../../daemon/config/problems.ts'
 import { reasonOf } from '../../daemon/journal/errors.ts'
 import { readRegular } from '../../daemon/journal/files.ts'
 import { unwritable } from '../../daemon/journal/writable.ts'
-import { type ArchiveReader, type ArchiveWriter, writeArchive } from '../../daemon/process/archive.ts'
-import { type Asked, addFile, addNamed, openStill, runArchiveVerb, say, withArchive } from '../../daemon/process/archive-command.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
-import { acting, become, nameOf, type Owner, serviceUser } from '../../daemon/process/owners.ts'
-import { type Identity, identityOf, type PutBackOptions, putBack, RESTORING } from '../../daemon/process/put-back.ts'
 import { parseBookConfig } from '../config.ts'
 import { askCopy } from '../store/asking.ts'
 import { BESIDE, copyFault, copyStore } from '../store/copy.ts'
@@ -127,8 +127,9 @@ async function restore(asked: Asked): Promise<void> {
   const { service, places } = await withArchive(asked, (archive, options) => restoreFrom(archive, asked.config, options))
   become(service)
   const problems = problemsOf(asked.config, places)
-  if (problems === '') return
-  throw new Ending(EXIT_CONFIG, `everything was put back, but user ${nameOf(service)} could not start with it:\n${problems}`)
+  if (problems !== '')
+    throw new Ending(EXIT_CONFIG, `everything was put back, but user ${nameOf(service)} could not start with it:\n${problems}`)
+  say(`user ${nameOf(service)} can start with it`)
 }
 
 async function restoreFrom(archive: ArchiveReader, config: string, options: PutBackOptions) {
@@ -152,13 +153,13 @@ async function restoreFrom(archive: ArchiveReader, config: string, options: PutB
     puts: [identityOf(places.name, await text(KEY_ENTRY))],
     there: await identityThere(config, service),
     locked: { who: 'book', folderOf: (to) => (to === store ? dirname(store) : null) },
-    check: async (beside) => {
+    check: async ({ staged, place }) => {
       if (moves.every(({ to }) => to !== store)) return
-      const fault = copyFault(beside(store) + RESTORING)
+      const fault = copyFault(staged(store))
       if (fault !== null) throw new Ending(EXIT_BAD_RECORD, `the store of the back-up is not whole: ${fault}`)
       // What a killed book left beside the old store belongs to it.
-      for (const end of BESIDE)
-        if (existsSync(beside(store) + end)) await rename(beside(store) + end, `${beside(store)}.before-${options.stamp}${end}`)
+      const there = place(store)
+      for (const end of BESIDE) if (existsSync(there + end)) await rename(there + end, `${there}.before-${options.stamp}${end}`)
     },
   })
   return { service, places }

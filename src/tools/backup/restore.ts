@@ -2,6 +2,10 @@
  * Puts the back-up of a table in its place. Its journals are verified before they are moved there, and at the end the service's user tries
  * what a start needs.
  */
+
+import type { ArchiveReader, FoundEntry } from '../../daemon/archive/archive.ts'
+import { become, nameOf, type Owner, serviceUser } from '../../daemon/archive/owners.ts'
+import { identityOf, type Move, type PutBackOptions, putBack } from '../../daemon/archive/put-back.ts'
 import { loadConfig } from '../../daemon/config/load.ts'
 import { formatProblems } from '../../daemon/config/problems.ts'
 import { reasonOf } from '../../daemon/journal/errors.ts'
@@ -9,10 +13,7 @@ import { diskFiles, readRegular } from '../../daemon/journal/files.ts'
 import { type KeptHead, parseHead } from '../../daemon/journal/kept-head.ts'
 import { signingKeyOf } from '../../daemon/journal/seal.ts'
 import { foldersOf, unwritable } from '../../daemon/journal/writable.ts'
-import type { ArchiveReader, FoundEntry } from '../../daemon/process/archive.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT } from '../../daemon/process/exit-codes.ts'
-import { become, nameOf, type Owner, serviceUser } from '../../daemon/process/owners.ts'
-import { identityOf, type Move, type PutBackOptions, putBack, RESTORING } from '../../daemon/process/put-back.ts'
 import { verifyJournal } from '../verify/journal.ts'
 import { identitiesThere, identityOfHead } from './identities.ts'
 import { CONFIG_ENTRY, inJournal, type JournalPlace, type Places, placesOf } from './places.ts'
@@ -38,8 +39,8 @@ export async function restoreInto(archive: ArchiveReader, options: RestoreOption
     puts: journals.map(({ journal, pem }) => identityOf(journal.name, pem)),
     there: await identitiesThere(options.config, places, service),
     locked: { who: 'table', folderOf: (to) => (places.journals.some(({ folder }) => folder === to) ? to : null) },
-    check: async (beside) => {
-      for (const each of journals) if (each.hasFolder) await verified(each, beside(each.journal.folder) + RESTORING, options)
+    check: async ({ staged }) => {
+      for (const each of journals) if (each.hasFolder) await verified(each, staged(each.journal.folder), options)
     },
   })
   return places
@@ -110,7 +111,7 @@ async function verified({ journal, pem, heads }: FoundJournal, folder: string, {
 }
 
 /** @throws Ending with what keeps a table from starting as that user, who this process then is */
-export async function refuseUnstartable(config: string, places: Places): Promise<void> {
+export async function refuseUnstartable(config: string, places: Places, say: (text: string) => void): Promise<void> {
   const user = serviceOf(places)
   become(user)
   const read = loadConfig(config)
@@ -128,4 +129,5 @@ export async function refuseUnstartable(config: string, places: Places): Promise
   }
   if (problems.length > 0)
     throw new Ending(EXIT_CONFIG, `everything was put back, but user ${nameOf(user)} could not start with it:\n${problems.join('')}`)
+  say(`user ${nameOf(user)} can start with it`)
 }

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { type FileHandle, readdir } from 'node:fs/promises'
+import type { ArchiveEntry } from '../../daemon/archive/archive.ts'
+import { openStill } from '../../daemon/archive/command.ts'
+import { ownerOf } from '../../daemon/archive/owners.ts'
 import { codeOf } from '../../daemon/journal/errors.ts'
-import type { ArchiveEntry } from '../../daemon/process/archive.ts'
-import { openStill } from '../../daemon/process/archive-command.ts'
-import { ownerOf } from '../../daemon/process/owners.ts'
 import { type JournalPlace, KEPT, pathIn, SEGMENT } from './places.ts'
 
 export interface Snapshot {

@@ -9,8 +9,8 @@ import { codeOf, reasonOf } from '../journal/errors.ts'
 import { diskFiles } from '../journal/files.ts'
 import { systemProcesses, takeLock } from '../journal/lock.ts'
 import { fingerprintOf, signingKeyOf } from '../journal/seal.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED } from '../process/exit-codes.ts'
 import type { ArchiveReader, FoundEntry } from './archive.ts'
-import { Ending, EXIT_CONFIG, EXIT_FAILED } from './exit-codes.ts'
 import { type HeldFolder, makeMissing, type Reached, reach } from './held-folder.ts'
 import { isRoot, nameOf, type Owner, ownerHere } from './owners.ts'
 
@@ -49,6 +49,14 @@ export function identityOf(name: string, pem: string | null): Identity {
   }
 }
 
+/** Paths that lead to a move's own files, whatever names lead to by then. */
+export interface Held {
+  /** What is to be moved there. */
+  readonly staged: (to: string) => string
+  /** The place itself. */
+  readonly place: (to: string) => string
+}
+
 export interface Plan {
   /** In this order. */
   readonly moves: readonly Move[]
@@ -61,12 +69,12 @@ export interface Plan {
   readonly there: readonly Identity[]
   /** Whoever uses the folder of one of these places has a lock in it: `table`, `book`. */
   readonly locked: { readonly who: string; readonly folderOf: (to: string) => string | null }
-  /** Looks at what is to be moved. `beside`: where that lies, whatever its name leads to. @throws Ending if it must not be put there */
-  readonly check: (beside: (to: string) => string) => Promise<void>
+  /** Looks at what is to be moved. @throws Ending if it must not be put there */
+  readonly check: (held: Held) => Promise<void>
 }
 
 /** What a place is called until its entries are checked. */
-export const RESTORING = '.restoring'
+const RESTORING = '.restoring'
 
 interface Place extends Move {
   readonly folder: HeldFolder
@@ -94,6 +102,11 @@ export async function putBack(archive: ArchiveReader, options: PutBackOptions, p
       places.push({ ...move, folder, name: basename(move.to), isTaken: taken.includes(move.to) })
     }
     await putAll(archive, places, plan, options)
+  } catch (error) {
+    const { message } = error as Error
+    if (codeOf(error) !== '')
+      (error as Error).message = reached.reduce((text, { folder }) => text.replaceAll(folder.own, folder.path), message)
+    throw error
   } finally {
     await release().catch(() => undefined)
     for (const { folder } of reached) await folder.close().catch(() => undefined)
@@ -105,7 +118,7 @@ async function putAll(archive: ArchiveReader, places: readonly Place[], plan: Pl
   const removeAll = async (): Promise<void> => {
     for (const { folder, name } of places) await folder.remove(name + RESTORING)
   }
-  const folders: { readonly held: HeldFolder; readonly owner: Owner }[] = []
+  const folders: { readonly to: string; readonly held: HeldFolder; readonly owner: Owner }[] = []
   try {
     await removeAll()
     for (const place of places) {
@@ -115,11 +128,13 @@ async function putAll(archive: ArchiveReader, places: readonly Place[], plan: Pl
       if (first.name === null) await extract(archive, first.entry, { at: folder.at(name + RESTORING), owner })
       else {
         const held = await folder.make(name + RESTORING)
-        folders.push({ held, owner: owner(first.entry) })
+        folders.push({ to: place.to, held, owner: owner(first.entry) })
         for (const each of entries) await extract(archive, each.entry, { at: held.at(each.name ?? ''), owner })
       }
     }
-    await plan.check((to) => beside(places, to))
+    const atPlace = (to: string): string => placeOf(places, to)
+    const staged = (to: string): string => folders.find((each) => each.to === to)?.held.own ?? atPlace(to) + RESTORING
+    await plan.check({ staged, place: atPlace })
     for (const { held, owner: own } of folders) if (isRoot()) await held.give(own, 0o700)
     for (const { folder, name, isTaken, to } of places) {
       if (isTaken) {
@@ -137,7 +152,7 @@ async function putAll(archive: ArchiveReader, places: readonly Place[], plan: Pl
   }
 }
 
-function beside(places: readonly Place[], to: string): string {
+function placeOf(places: readonly Place[], to: string): string {
   const place = places.find((each) => each.to === to)
   if (place === undefined) throw new Error(`${to} is not restored`)
   return place.folder.at(place.name)

@@ -6,7 +6,7 @@ import { constants, existsSync, type Stats } from 'node:fs'
 import { chmod, chown, type FileHandle, lstat, mkdir, open, readdir, readlink, rmdir, stat, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { codeOf } from '../journal/errors.ts'
-import { Ending, EXIT_FAILED } from './exit-codes.ts'
+import { Ending, EXIT_FAILED } from '../process/exit-codes.ts'
 import { isRoot, type Owner } from './owners.ts'
 
 const DESCRIPTORS = '/proc/self/fd'
