@@ -20,11 +20,13 @@ export const findingsSaid = () => {
   const last = new Map<string, { readonly type: FindingEvent['type']; readonly data: FindingData }>()
   let issued = NO_IDS
   return {
-    note(envelope: object): void {
-      if (!isOfFinding(envelope)) return
+    /** Whether it is one. */
+    note(envelope: object): boolean {
+      if (!isOfFinding(envelope)) return false
       const { type, data } = envelope
       if (type === 'finding.raised') issued = withIssued(issued, data)
       last.set(data.finding, { type, data })
+      return true
     },
     get issued(): Issued {
       return issued

@@ -17,6 +17,7 @@ import { type CoreContext, type CoreState, initialCore, stepCore } from '../stat
 import { type Standing, standingOf } from './base.ts'
 import { findingsSaid, reconciled } from './folded-anew.ts'
 import { parseState } from './state-text.ts'
+import type { Unfinished } from './unfinished.ts'
 
 export interface Recovered extends Standing {
   /** Envelopes concluded from the journal that it does not contain yet. */
@@ -53,8 +54,16 @@ export const UNSURE_MAX = 256
 
 type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 
-/** `opened` left out: the journal begins with record 1. */
-type Recovering = Pick<Journal, 'records' | 'checkpoints'> & Partial<Pick<Journal, 'opened'>>
+/** `opened` left out: the journal begins with record 1. `unfinished` left out: nothing is kept on the way. */
+type Recovering = Pick<Journal, 'records' | 'checkpoints'> &
+  Partial<Pick<Journal, 'opened'>> & { readonly unfinished?: Unfinished<Folding> }
+
+/** The fold behind record `n`. `found`: its events of findings, if it began with the journal. */
+export interface Folding {
+  readonly n: number
+  readonly folded: Folded
+  readonly found: readonly Envelope[]
+}
 
 interface Start extends Standing, Pick<Checkpoint, 'n' | 'from'> {}
 
@@ -100,32 +109,36 @@ export const recover = async (
   passed: (n: number) => void = () => undefined,
 ): Promise<Recovery> => {
   const notices = journal.checkpoints.refused.map(({ file, reason }) => `journal: ${file} is not used: ${reason}`)
-  const found = startOf(journal.checkpoints, basis, notices)
-  const start = found ?? beginningOf(journal)
-  const resume = new Map(start.resume)
-  const isAnew = found === null
+  const checkpoint = startOf(journal.checkpoints, basis, notices)
+  const start = checkpoint ?? beginningOf(journal)
+  const isAnew = checkpoint === null
   const told = isAnew ? await saidIn(journal) : null
   const anew = findingsSaid()
+  const before = (await journal.unfinished?.found(`${start.n} ${isAnew ? 'anew' : 'checkpoint'}`)) ?? null
+  const found = [...(before?.found ?? [])]
+  for (const envelope of found) anew.note(envelope)
   const judging: CoreContext = told ? { ...context, judge: { ...context.judge, issued: told.issued } } : context
-  const folded: Folded = {
+  const folded: Folded = before?.folded ?? {
     state: start.state,
     boots: start.boots,
-    resume,
+    resume: new Map(start.resume),
     lastMs: start.state.table.now,
     journaled: 0,
     said: [],
     unwritten: [],
   }
-  for await (const record of journal.records(start.from)) {
+  for await (const record of journal.records(before === null ? start.from : before.n + 1)) {
     note(folded, record)
     if (record.n <= start.n) continue
     passed(record.n)
     const encoded = foldRecord(folded, record, judging)
-    if (isAnew) for (const envelope of encoded) anew.note(envelope)
+    if (isAnew) for (const envelope of encoded) if (anew.note(envelope)) found.push(envelope as unknown as Envelope)
+    await journal.unfinished?.passed({ n: record.n, folded, found })
     // Let timers and signals in: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
     if (record.kind !== 'event') await turnOfTheLoop()
   }
-  const { journaled, unwritten, said, boots, lastMs } = folded
+  await journal.unfinished?.remove()
+  const { journaled, unwritten, said, boots, lastMs, resume } = folded
   const concluded = unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
   for (const envelope of concluded) told?.note(envelope)
   const left = told ? reconciled(folded.state, told.standing(), anew.standing(), context) : { state: folded.state, envelopes: [], gone: [] }

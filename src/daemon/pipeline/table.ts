@@ -25,7 +25,7 @@ import type { JournalState } from '../journal/segment-writer.ts'
 import { type CoreContext, coreContext, type Written } from '../stations/core.ts'
 import { heard, lapsed } from './bodies.ts'
 import { catchUp, type Heard } from './catch-up.ts'
-import { tableDigest } from './checkpoints.ts'
+import { isKeepable, tableDigest } from './checkpoints.ts'
 import { tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type Delivery, resumeFrom, watchDelivery } from './delivery.ts'
@@ -43,10 +43,11 @@ import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
 import { replayOf } from './read-back.ts'
-import { type Basis, recover } from './recovery.ts'
+import { type Basis, type Folding, recover } from './recovery.ts'
 import { signedByBook } from './signed-by-book.ts'
 import { linkToBroker, stoppedMessage } from './table-link.ts'
 import { every, turnsOf } from './turns.ts'
+import { unfinishedStart } from './unfinished.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
@@ -322,6 +323,11 @@ const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
 
 const basisOf = (config: TableConfig, { code }: TableDeps): Basis => ({ software: code, table: tableDigest(config) })
 
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** First checks whose journal it is, so that nothing of another table's is folded. */
 const readJournal = async (journal: Journal, key: SigningKey, context: CoreContext, deps: TableDeps & { readonly config: TableConfig }) => {
   const { config } = deps
@@ -331,7 +337,16 @@ const readJournal = async (journal: Journal, key: SigningKey, context: CoreConte
     deps.signal?.throwIfAborted()
     deps.onRead?.(n, journal.recovered.n)
   }
-  return { named: { ...named, news }, recovered: await recover(journal, context, basisOf(config, deps), passed) }
+  const basis = basisOf(config, deps)
+  const { files = diskFiles, notice } = deps
+  const { hash } = journal.head()
+  const isKept = ({ folded }: Folding): boolean => isKeepable(folded.state.table)
+  const unfinished = unfinishedStart({
+    ...{ folder: config.journal, files, key, basis, hash, notice },
+    isKeepable: isKept,
+    usedMs: processorMs,
+  })
+  return { named: { ...named, news }, recovered: await recover({ ...journal, unfinished }, context, basis, passed) }
 }
 
 /** Resolves when the pipe has passed on all it took in, or after `ms`. */
