@@ -112,6 +112,7 @@ interface RunOptions {
 
 const run = async (tables: readonly TableConfig[], { acceptJournal, ending, watchdog, setup }: RunOptions): Promise<number> => {
   const stopped = aborted(ending.signal).then(() => 0)
+  watchdog.starting()
   const serving = await serve(tables, { notice, acceptJournal, signal: ending.signal }).catch(async (error: unknown) => {
     if (ending.signal.aborted) return null
     await setup?.failed(error instanceof Error ? error.message : String(error))

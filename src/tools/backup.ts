@@ -1,26 +1,32 @@
 /** `npm start -- backup FILE` and `npm start -- restore FILE`: a table in one file, made while it runs, and put back. */
-import { readText } from '../daemon/config/load.ts'
+import { dirname, resolve } from 'node:path'
+import { type ArchiveWriter, writeArchive } from '../daemon/archive/archive.ts'
+import { type ArchiveVerb, type Asked, addFile, addNamed, openStill, runArchiveVerb, say, withArchive } from '../daemon/archive/command.ts'
+import { acting, serviceUser } from '../daemon/archive/owners.ts'
+import { dataDirOf, readText } from '../daemon/config/load.ts'
 import { formatProblems } from '../daemon/config/problems.ts'
-import { writeArchive } from '../daemon/process/archive.ts'
-import { type ArchiveVerb, type Asked, addFile, runArchiveVerb, say, withArchive } from '../daemon/process/archive-command.ts'
 import { runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { placesOf } from './backup/places.ts'
-import { restoreInto } from './backup/restore.ts'
-import { readWhole, snapshotOf } from './backup/snapshot.ts'
+import { refuseUnstartable, restoreInto, serviceOf } from './backup/restore.ts'
+import { type Snapshot, snapshotOf } from './backup/snapshot.ts'
 
 const HELP = `Usage: npm start -- backup FILE [--config table.yaml]
        npm start -- restore FILE [--config table.yaml]
 
-backup writes the tables of a configuration to FILE, a plain tar: the configuration, every file that it names (keys, certificates, passwords,
+backup writes the tables of a configuration to FILE, a plain tar: the configuration, the files that it names (keys, certificates, passwords,
 users, cards), and the journals as they are at one moment. The tables may run meanwhile. FILE holds secrets: keep it as the keys themselves.
 
-restore checks FILE, verifies the journals in it, and puts everything where its configuration has it. It writes only in the folder of the
-configuration (of one in /etc/NAME, also in /var/lib/NAME). Stop the table first.
+restore checks FILE, verifies the journals in it, says whose journals and keys they are, and puts everything where its configuration has it, with
+the owner and mode that it had. In the end it checks whether the user of the service could start with it. Stop the table first.
+
+Both keep to the folder of the configuration (of one in /etc/NAME, also to /var/lib/NAME); backup also takes journals and keys that lie elsewhere.
+Run by root, backup reads only what the user of the service may read: the owner of these folders.
 
   -c, --config FILE   the configuration, for restore where it is to lie (default table.yaml)
       --replace       backup: FILE may exist; restore: what is there is moved aside, as NAME.before-TIME
-      --outside       restore: also writes the files that the configuration names elsewhere
+      --outside       also the files that the configuration names elsewhere
+      --other         restore: also where another table or another key is, or with the journal of another table
   -h, --help          show this text
 
 A journal that is older than what the broker or the book has of it starts only after a person has said why:
@@ -34,29 +40,43 @@ Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_BAD_RECORD} a journal in F
 or cannot be read or written; ${EXIT_CONFIG} bad configuration
 `
 
-async function backup({ file, config, replaces }: Asked): Promise<void> {
-  const read = readText(config)
-  if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
-  const { files, journals } = placesOf(config, read.text)
+async function backup({ file, config, replaces, outside }: Asked): Promise<void> {
+  // Of what root is asked to copy, only what the service itself may read: its configuration may name anything.
+  const first = serviceUser([dataDirOf(dirname(resolve(config)))])
+  const places = await acting(first, async () => {
+    const read = readText(config)
+    if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
+    return placesOf(config, read.text)
+  })
+  const { files, journals, roots } = places
+  const folders = [...roots, ...journals.flatMap(({ folder, key }) => [folder, dirname(key.path)])]
   let count = 0
-  await writeArchive(file, replaces, async (archive) => {
-    for (const { entry, path } of files) {
-      const found = await readWhole(path)
-      if (found === null) say(`${path} does not exist, so the back-up lacks it`)
-      else await archive.addBytes(entry, found.mode, found.bytes)
-    }
+  const fill = async (archive: ArchiveWriter): Promise<void> => {
+    for (const named of files) await addNamed(archive, named, outside ? null : folders)
     for (const journal of journals) {
       const { beside, segments } = await snapshotOf(journal)
-      for (const { entry, mode, bytes } of beside) await archive.addBytes(entry, mode, bytes)
-      for (const { entry: name, path, mode, size } of segments) await addFile(archive, { name, mode, size }, path)
+      for (const { entry, bytes } of beside) await archive.addBytes(entry, bytes)
+      for (const segment of segments) await addSegment(archive, segment)
       count += segments.length
     }
-  })
+  }
+  await writeArchive(file, replaces, (archive) => acting(serviceOf(places), () => fill(archive)))
   say(`${file}: ${journals.map(({ table }) => table).join(', ')}, ${count} journal ${count === 1 ? 'file' : 'files'}`)
 }
 
-const restore = (asked: Asked): Promise<void> =>
-  withArchive(asked, (archive, options) => restoreInto(archive, { ...options, config: asked.config }))
+async function addSegment(archive: ArchiveWriter, { entry, path, size }: Snapshot['segments'][number]): Promise<void> {
+  const file = await openStill(path)
+  try {
+    await addFile(archive, entry, file, size)
+  } finally {
+    await file.close()
+  }
+}
+
+async function restore(asked: Asked): Promise<void> {
+  const places = await withArchive(asked, (archive, options) => restoreInto(archive, { ...options, config: asked.config }))
+  await refuseUnstartable(asked.config, places, say)
+}
 
 const VERBS: { readonly [verb: string]: ArchiveVerb } = { backup, restore }
 

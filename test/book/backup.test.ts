@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { startBook } from '../../src/book/start.ts'
 import { openStore } from '../../src/book/store/open.ts'
+import { writeArchive } from '../../src/daemon/archive/archive.ts'
 import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
-import { writeArchive } from '../../src/daemon/process/archive.ts'
 import { run } from '../e2e/processes.ts'
 import { connectTable } from './fake-table.ts'
 import { fillStore, sharedEvening } from './fixture.ts'
@@ -97,8 +97,8 @@ test('a stopped book is copied as well; what is there is moved aside, and a stor
 
   const bad = join(folder, 'bad.tar')
   await writeArchive(bad, false, async ({ addBytes }) => {
-    await addBytes('book.yaml', 0o600, readFileSync(config))
-    await addBytes('store/book.db', 0o600, readFileSync(join(folder, 'store/book.db')).fill(0x41, 5000, 9000))
+    await addBytes({ name: 'book.yaml', mode: 0o600, owner: null }, readFileSync(config))
+    await addBytes({ name: 'store/book.db', mode: 0o600, owner: null }, readFileSync(join(folder, 'store/book.db')).fill(0x41, 5000, 9000))
   })
   const to = folderOf(t)
   const broken = await book('restore', bad, join(to, 'book.yaml'))

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startWatchdog } from '../../src/daemon/serve/watchdog.ts'
-import { temporaryFolder } from './processes.ts'
+import { run, temporaryFolder } from './processes.ts'
 import { assertReplayed, startRig } from './rig.ts'
 import { freeBetRounds, withoutPauses } from './table.ts'
 
@@ -35,6 +35,14 @@ test('a daemon that stalls in the middle of a round ends by itself, and the roun
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
   assert.deepEqual(subscriber.events('ev/procedure'), [])
   await assertReplayed(rig)
+})
+
+test('a start that gets no processor time is left alone, and one that takes it without an end is not; once all is started, time counts', async () => {
+  const standing = (...words: readonly string[]) => run('test/e2e/starting.ts', ...words)
+  const [starved, waiting, working] = await Promise.all([standing('waits'), standing('waits', 'ready'), standing('works')])
+  assert.deepEqual([starved.code, starved.stdout], [0, 'went on\n'], starved.stderr)
+  for (const { signal, stderr } of [waiting, working])
+    assert.deepEqual([signal, /has not answered for \d+ s/.test(stderr)], ['SIGKILL', true], stderr)
 })
 
 /** A socket as systemd's: datagrams, which Node cannot receive. Prints what it hears, a line each. */

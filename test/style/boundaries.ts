@@ -4,7 +4,7 @@
  *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
  *
  *   src:  rules <- engine <- procedure <- wire                        pure: no package but zod's schemas, no clock, no chance
- *         <- daemon/{process, config, journal, broker, stations}      the shell's parts
+ *         <- daemon/{process, config, journal, archive, broker, stations}  the shell's parts
  *         <- display                                                  what people look at
  *         <- book | daemon/{doctor, pipeline, serve, setup, main.ts}  the two processes
  *         <- tools                                                    one command each
@@ -35,7 +35,7 @@ const JUDGED = [...NOUNS, 'src/engine/state', 'src/engine/facts']
 /** What others may know of it beside that: the evidence, its readings, what is said of it, and the fold that they drive. */
 const OPEN = [...JUDGED, ...['evidence', 'words', 'fold', 'readings.ts', 'round-readings.ts'].map((part) => `src/engine/${part}`)]
 const PURE = ['devices', 'src/rules', ...OPEN, 'src/procedure', 'src/wire']
-const SHELL = ['process', 'config', 'journal', 'broker', 'stations'].map((part) => `src/daemon/${part}`)
+const SHELL = ['process', 'config', 'journal', 'archive', 'broker', 'stations'].map((part) => `src/daemon/${part}`)
 
 const NODE = ['node:', 'rxjs', 'mqtt', 'zod']
 
@@ -66,6 +66,7 @@ export const BOUNDARIES: readonly Boundary[] = [
     typesFrom: ['devices', 'src/engine', 'src/daemon/config'],
     packages: NODE,
   },
+  { of: 'src/daemon/archive', from: ['src/daemon/process', 'src/daemon/journal'], packages: ['node:'] },
   {
     of: 'src/daemon/broker',
     from: ['src/rules/house/saying.ts', 'src/wire', 'src/daemon/process', 'src/daemon/config'],

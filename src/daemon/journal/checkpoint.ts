@@ -6,14 +6,14 @@
  *   checkpoint-1.state     {"checkpoint":1,"n":n,"crc":"<chained crc of record n>",...}\n STATE\n {"sha256":"S"}\n
  *
  * The record comes first: a file is written once its basis and its name are durable. Two files are written in turn and in place. A torn
- * write leaves the other one, and no file is created or renamed while the journal syncs. A start can fold everything without them, but the
- * newest seal says how far they reached: if none reaches that far, the start is refused (doubts.ts).
+ * write leaves the other one, and no file is created or renamed while the journal syncs. A start folds everything if they are damaged. But the
+ * newest seal says how far they reached: if both are whole or gone and none reaches that far, the start is refused (doubts.ts).
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { formatCrc, parseJson } from './codec.ts'
 import { codeOf, reasonOf } from './errors.ts'
-import { type JournalFiles, writeAll } from './files.ts'
+import { type JournalFiles, readUpTo, writeAll } from './files.ts'
 import { isObject } from './shape.ts'
 
 export interface Checkpoint {
@@ -118,27 +118,11 @@ export async function readCheckpoints(
   for (const name of NAMES) {
     if (!there.has(name)) continue
     const file = join(folder, name)
-    const opened = await readBytes(file, files).then(openCheckpoint, (error: unknown) => `it cannot be read: ${reasonOf(error)}`)
+    const opened = await readUpTo(file, BYTES_MAX, files).then(openCheckpoint, (error: unknown) => `it cannot be read: ${reasonOf(error)}`)
     if (typeof opened === 'string') refused.push({ file, reason: opened })
     else found.push({ file, ...opened })
   }
   return { found: found.sort((one, other) => other.checkpoint.n - one.checkpoint.n), refused }
-}
-
-async function readBytes(path: string, files: JournalFiles): Promise<Buffer> {
-  const file = await files.open(path, 'read')
-  try {
-    const bytes = Buffer.alloc(Math.min(await file.size(), BYTES_MAX))
-    let held = 0
-    while (held < bytes.length) {
-      const count = await file.read(bytes.subarray(held), held)
-      if (count === 0) break
-      held += count
-    }
-    return bytes.subarray(0, held)
-  } finally {
-    await file.close()
-  }
 }
 
 /**

@@ -30,8 +30,8 @@ export interface Compared {
   readonly found: Recovered
   /** What was read from `headFile`: a string says why it cannot be used, null: there is none. */
   readonly kept: KeptHead | string | null
-  /** The newest checkpoint beside the journal covers this record; 0: none can be read. */
-  readonly stateN: number
+  /** The newest checkpoint beside the journal covers this record, 0: there is none; null: one is damaged, so nobody knows. */
+  readonly stateN: number | null
 }
 
 export const doubtsOf = ({ evidence, found, kept, stateN }: Compared): Doubts => {
@@ -92,7 +92,7 @@ export const isSealed = (
 ): boolean => isSignedBy(publicKey, { stream, seq: covers, hash, at, signature })
 
 /** A seal says what had been kept by then; only a person could have removed it. */
-const missing = ({ headFile }: Evidence, { seal }: Recovered, kept: Compared['kept'], stateN: number): readonly string[] => {
+const missing = ({ headFile }: Evidence, { seal }: Recovered, kept: Compared['kept'], stateN: number | null): readonly string[] => {
   const said = seal?.record.kept ?? { head: 0, state: 0 }
   return [
     ...(typeof kept === 'string' ? [kept] : []),
@@ -100,7 +100,7 @@ const missing = ({ headFile }: Evidence, { seal }: Recovered, kept: Compared['ke
     ...(kept !== null && typeof kept !== 'string' && kept.seq < said.head
       ? [`${headFile} covers record ${kept.seq}, but was last written for record ${said.head}`]
       : []),
-    ...(stateN < said.state ? [`the checkpoint file that covers the records up to ${said.state} is missing or was altered`] : []),
+    ...(stateN !== null && stateN < said.state ? [`the checkpoint file that covers the records up to ${said.state} is missing`] : []),
   ]
 }
 

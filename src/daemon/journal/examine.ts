@@ -31,7 +31,8 @@ export async function examine(folder: string, files: JournalFiles, evidence: Evi
     crcBehind: (n) => found.marks.get(n)?.crc ?? null,
     names: ({ sha256 }) => found.named.has(sha256),
   })
-  const compared = evidence === null ? NO_DOUBTS : doubtsOf({ evidence, found, kept, stateN: states[0]?.checkpoint.n ?? 0 })
+  const stateN = refused.length > 0 ? null : (states[0]?.checkpoint.n ?? 0)
+  const compared = evidence === null ? NO_DOUBTS : doubtsOf({ evidence, found, kept, stateN })
   const texts = [...doubted.map(({ file, reason }) => `${file}: ${reason}`), ...compared.texts]
   return {
     found,

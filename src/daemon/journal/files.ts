@@ -3,8 +3,8 @@
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
 import { constants, type Stats, write } from 'node:fs'
-import { access, chmod, type FileHandle, link, mkdir, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, chmod, type FileHandle, link, lutimes, mkdir, open, readdir, rename, statfs, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { codeOf, reasonOf } from './errors.ts'
 
 export interface JournalFile {
@@ -51,6 +51,37 @@ export async function writeAll(file: JournalFile, bytes: Uint8Array, position: n
     const count = await file.write(bytes.subarray(done), position + done)
     if (count <= 0) throw new Error('the disk accepts no more data')
     done += count
+  }
+}
+
+/** Writes a new file and renames it: whenever the power fails, either the old or the new one is there. @throws the disk's error */
+export async function replaceFile(path: string, text: string, files: JournalFiles): Promise<void> {
+  const beside = `${path}.new`
+  await files.remove(beside).catch(() => undefined)
+  const file = await files.open(beside, 'create')
+  try {
+    await writeAll(file, Buffer.from(text), 0)
+  } finally {
+    await file.close()
+  }
+  await files.rename(beside, path)
+  await files.syncFolder(dirname(path))
+}
+
+/** At most `bytesMax` from the beginning of a file. @throws the disk's error */
+export async function readUpTo(path: string, bytesMax: number, files: Pick<JournalFiles, 'open'>): Promise<Buffer> {
+  const file = await files.open(path, 'read')
+  try {
+    const bytes = Buffer.alloc(Math.min(await file.size(), bytesMax))
+    let held = 0
+    while (held < bytes.length) {
+      const count = await file.read(bytes.subarray(held), held)
+      if (count === 0) break
+      held += count
+    }
+    return bytes.subarray(0, held)
+  } finally {
+    await file.close()
   }
 }
 
@@ -136,7 +167,7 @@ export const diskFiles: JournalFiles = {
   list: (folder) => readdir(folder),
   open: openFile,
   readText: readRegular,
-  touch: (path) => utimes(path, new Date(), new Date()),
+  touch: (path) => lutimes(path, new Date(), new Date()),
   modifiedMs: async (path) => {
     const handle = await openRegular(path, O_RDONLY)
     try {

@@ -5,7 +5,7 @@
 import { basename, dirname, join } from 'node:path'
 import { parseJson } from './codec.ts'
 import { codeOf, reasonOf } from './errors.ts'
-import { type JournalFiles, writeAll } from './files.ts'
+import { type JournalFiles, replaceFile } from './files.ts'
 import { isSignedBy, type SealedHead } from './seal.ts'
 import { isObject } from './shape.ts'
 
@@ -63,19 +63,9 @@ export const readHeadFile = async (path: string, files: Pick<JournalFiles, 'read
   }
 }
 
-/** Writes a new file and renames it: whenever the power fails, either the old or the new head is there. @throws the disk's error */
-export const writeHeadFile = async (path: string, head: SealedHead, files: JournalFiles): Promise<void> => {
-  const beside = `${path}.new`
-  await files.remove(beside).catch(() => undefined)
-  const file = await files.open(beside, 'create')
-  try {
-    await writeAll(file, Buffer.from(`${JSON.stringify(head)}\n`), 0)
-  } finally {
-    await file.close()
-  }
-  await files.rename(beside, path)
-  await files.syncFolder(dirname(path))
-}
+/** @throws the disk's error */
+export const writeHeadFile = (path: string, head: SealedHead, files: JournalFiles): Promise<void> =>
+  replaceFile(path, `${JSON.stringify(head)}\n`, files)
 
 /** The state of the journal, for comparison. */
 export interface HeadWitness {

@@ -39,6 +39,11 @@ const placeHere = (): string => {
   }
 }
 
+/** Where the unit hides the system's own file (`ProcSubset=pid`), systemd says it, without the hyphens. */
+const bootId = (): string =>
+  process.env.BOOT_ID?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') ??
+  readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
+
 export const systemProcesses: Processes = {
   self: process.pid,
   place: placeHere(),
@@ -53,7 +58,7 @@ export const systemProcesses: Processes = {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
       // Field 22 of proc(5), counted from after the name, which may contain spaces and brackets.
       const tick = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}/${tick}`
+      return `${bootId()}/${tick}`
     } catch {
       return ''
     }
@@ -185,6 +190,8 @@ async function liveHolder({ path, files, processes, pause }: FoundLock, text: st
   if (place !== null && place !== processes.place) return (await isTouched(path, files, pause)) ? { pid, place } : null
   const now = processes.startOf(pid)
   if (now === null) return null
+  // Another user's process may be hidden, and a number is soon given again: whoever holds the lock touches it.
+  if (now === '' && place !== null && pid !== processes.self) return (await isTouched(path, files, pause)) ? { pid, place: null } : null
   const isSame = now !== '' && start !== '' ? now === start : pid !== processes.self
   return isSame ? { pid, place: null } : null
 }

@@ -16,6 +16,7 @@ import type { Journal } from '../journal/journal.ts'
 import { type CoreContext, type CoreState, initialCore, stepCore } from '../stations/core.ts'
 import { type Standing, standingOf } from './base.ts'
 import { parseState } from './state-text.ts'
+import type { Unfinished } from './unfinished.ts'
 
 export interface Recovered extends Standing {
   /** Envelopes concluded from the journal that it does not contain yet. */
@@ -44,8 +45,15 @@ export const UNSURE_MAX = 256
 
 type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 
-/** `opened` left out: the journal begins with record 1. */
-type Recovering = Pick<Journal, 'records' | 'checkpoints'> & Partial<Pick<Journal, 'opened'>>
+/** `opened` left out: the journal begins with record 1. `unfinished` left out: nothing is kept on the way. */
+type Recovering = Pick<Journal, 'records' | 'checkpoints'> &
+  Partial<Pick<Journal, 'opened'>> & { readonly unfinished?: Unfinished<Folding> }
+
+/** The fold behind record `n`. */
+export interface Folding {
+  readonly n: number
+  readonly folded: Folded
+}
 
 interface Start extends Standing, Pick<Checkpoint, 'n' | 'from'> {}
 
@@ -89,26 +97,29 @@ export const recover = async (
   passed: (n: number) => void = () => undefined,
 ): Promise<Recovery> => {
   const notices = journal.checkpoints.refused.map(({ file, reason }) => `journal: ${file} is not used: ${reason}`)
-  const start = startOf(journal.checkpoints, context.code, notices) ?? beginningOf(journal)
-  const resume = new Map(start.resume)
-  const folded: Folded = {
+  const checkpoint = startOf(journal.checkpoints, context.code, notices)
+  const start = checkpoint ?? beginningOf(journal)
+  const before = (await journal.unfinished?.found(`${start.n} ${checkpoint === null ? 'anew' : 'checkpoint'}`)) ?? null
+  const folded: Folded = before?.folded ?? {
     state: start.state,
     boots: start.boots,
-    resume,
+    resume: new Map(start.resume),
     lastMs: start.state.table.now,
     journaled: 0,
     said: [],
     unwritten: [],
   }
-  for await (const record of journal.records(start.from)) {
+  for await (const record of journal.records(before === null ? start.from : before.n + 1)) {
     note(folded, record)
     if (record.n <= start.n) continue
     passed(record.n)
     foldRecord(folded, record, context)
+    await journal.unfinished?.passed({ n: record.n, folded })
     // Let timers and signals in: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
     if (record.kind !== 'event') await turnOfTheLoop()
   }
-  const { state, journaled, said, boots, lastMs } = folded
+  await journal.unfinished?.remove()
+  const { state, journaled, said, boots, lastMs, resume } = folded
   const unwritten = folded.unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
   const newest = said.slice(-UNSURE_MAX)
   const unsure = [...newest.map(({ envelope }) => envelope), ...unwritten].slice(-UNSURE_MAX)

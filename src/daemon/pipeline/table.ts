@@ -23,8 +23,10 @@ import type { Processes } from '../journal/lock.ts'
 import type { SigningKey } from '../journal/seal.ts'
 import type { JournalState } from '../journal/segment-writer.ts'
 import { type CoreContext, coreContext, type Written } from '../stations/core.ts'
+import { judgedTerms } from '../stations/judged-terms.ts'
 import { heard, lapsed } from './bodies.ts'
 import { catchUp, type Heard } from './catch-up.ts'
+import { isKeepable } from './checkpoints.ts'
 import { tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type Delivery, resumeFrom, watchDelivery } from './delivery.ts'
@@ -42,10 +44,11 @@ import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
 import { replayOf } from './read-back.ts'
-import { recover } from './recovery.ts'
+import { type Folding, recover } from './recovery.ts'
 import { signedByBook } from './signed-by-book.ts'
 import { linkToBroker, stoppedMessage } from './table-link.ts'
 import { every, turnsOf } from './turns.ts'
+import { unfinishedStart } from './unfinished.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
@@ -318,6 +321,11 @@ const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
   ]
 }
 
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** First checks whose journal it is, so that nothing of another table's is folded. */
 const readJournal = async (journal: Journal, key: SigningKey, context: CoreContext, deps: TableDeps & { readonly config: TableConfig }) => {
   const { config } = deps
@@ -327,7 +335,16 @@ const readJournal = async (journal: Journal, key: SigningKey, context: CoreConte
     deps.signal?.throwIfAborted()
     deps.onRead?.(n, journal.recovered.n)
   }
-  return { named: { ...named, news }, recovered: await recover(journal, context, passed) }
+  const { files = diskFiles, notice } = deps
+  const { hash } = journal.head()
+  const isKept = ({ folded }: Folding): boolean => isKeepable(folded.state.table)
+  const unfinished = unfinishedStart({
+    ...{ folder: config.journal, files, key, hash, notice },
+    basis: JSON.stringify([deps.code, judgedTerms(config)]),
+    isKeepable: isKept,
+    usedMs: processorMs,
+  })
+  return { named: { ...named, news }, recovered: await recover({ ...journal, unfinished }, context, passed) }
 }
 
 /** Resolves when the pipe has passed on all it took in, or after `ms`. */

@@ -1,6 +1,7 @@
 /**
  * A stalled process answers nobody and hangs until a person comes; a process that has ended is started again at once (F24). Under a systemd
- * unit with `WatchdogSec`, systemd ends it unless it reports from here that its event loop turns; elsewhere a thread of its own does.
+ * unit with `WatchdogSec`, systemd ends it unless it reports from here that its event loop turns; elsewhere, and until all is started, a thread
+ * of its own does.
  *
  *   event loop --turns--> thread (watchdog-thread.mjs) --SIGKILL--> this process
  *              `-------> systemd-notify --WATCHDOG=1--> systemd --SIGABRT, SIGKILL--> this process
@@ -9,6 +10,8 @@ import { execFile } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 
 export interface Watchdog {
+  /** A journal is being read, until `ready`: as at the beginning, only processor time counts. */
+  starting(): void
   /** Everything runs: systemd starts the units that wait for this one. `status`: one line for `systemctl status`. */
   ready(status: string): void
   /** Called before the end: stops watching. */
@@ -39,13 +42,20 @@ const USEC_PER_MS = 1000
 export function startWatchdog(environment: UnitEnvironment, { warn, notify = systemdNotify(warn) }: WatchdogDeps): Watchdog {
   const isUnit = environment.NOTIFY_SOCKET !== undefined && environment.NOTIFY_SOCKET !== ''
   const askedMs = isUnit ? Number(environment.WATCHDOG_USEC) / USEC_PER_MS : Number.NaN
-  const stopWatching = askedMs > 0 ? tellTurns(askedMs, notify) : watchInThread(warn)
+  const thread = watchInThread(warn)
+  let stopTelling: (() => void) | null = null
   return {
+    starting: () => thread.setStarting(true),
     ready: (status) => {
       if (isUnit) notify(['READY=1', `STATUS=${status}`])
+      thread.setStarting(false)
+      if (!(askedMs > 0) || stopTelling !== null) return
+      thread.stop()
+      stopTelling = tellTurns(askedMs, notify)
     },
     stop: () => {
-      stopWatching()
+      thread.stop()
+      stopTelling?.()
       if (isUnit) notify(['STOPPING=1'])
     },
   }
@@ -71,10 +81,11 @@ function systemdNotify(warn: (text: string) => void): (words: readonly string[])
   }
 }
 
-function watchInThread(warn: (text: string) => void): () => void {
-  const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
+function watchInThread(warn: (text: string) => void): { readonly setStarting: (isStarting: boolean) => void; readonly stop: () => void } {
+  const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)
   const view = new Int32Array(shared)
-  const [TURNS, END] = [0, 1]
+  const [TURNS, END, STARTING] = [0, 1, 2]
+  Atomics.store(view, STARTING, 1)
   const turning = setInterval(() => Atomics.add(view, TURNS, 1), LOOK_MS)
   turning.unref()
   // The thread keeps only two numbers; with a heap of the usual size it would take 20 MB.
@@ -85,9 +96,12 @@ function watchInThread(warn: (text: string) => void): () => void {
   })
   thread.unref()
   thread.on('error', (error) => warn(`watchdog: it is not running, so a stalled program would not be ended: ${error.message}`))
-  return () => {
-    clearInterval(turning)
-    Atomics.store(view, END, 1)
-    Atomics.notify(view, END)
+  return {
+    setStarting: (isStarting) => void Atomics.store(view, STARTING, isStarting ? 1 : 0),
+    stop: () => {
+      clearInterval(turning)
+      Atomics.store(view, END, 1)
+      Atomics.notify(view, END)
+    },
   }
 }

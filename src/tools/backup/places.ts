@@ -5,25 +5,35 @@ import { dataDirOf } from '../../daemon/config/load.ts'
 import { parseConfig } from '../../daemon/config/parse.ts'
 import { formatProblems } from '../../daemon/config/problems.ts'
 import type { TableConfig } from '../../daemon/config/table-config.ts'
-import { headFileOf } from '../../daemon/journal/kept-head.ts'
+import { headFileOf, SIGNING_KEY_NAME } from '../../daemon/journal/kept-head.ts'
 import { Ending, EXIT_CONFIG } from '../../daemon/process/exit-codes.ts'
 
 export const CONFIG_ENTRY = 'table.yaml'
 
 export interface JournalPlace {
   readonly table: string
+  /** Whose it is: `demo/p1/bj07`. */
+  readonly name: string
   /** What the names of its entries begin with, `journal/bj07/`. */
   readonly prefix: string
   readonly folder: string
+  /** Its key, wherever that lies. */
+  readonly key: Named
   /** Its key and the newest seal, where they lie elsewhere. */
-  readonly beside: readonly { readonly entry: string; readonly path: string }[]
+  readonly beside: readonly Named[]
+}
+
+/** A file, and what it is called in a back-up. */
+export interface Named {
+  readonly entry: string
+  readonly path: string
 }
 
 export interface Places {
   /** The files that the configuration names, itself first; each once. */
-  readonly files: readonly { readonly entry: string; readonly path: string }[]
+  readonly files: readonly Named[]
   readonly journals: readonly JournalPlace[]
-  /** The folders in which a back-up may be restored. */
+  /** The configuration's folder, and that of its data. */
   readonly roots: readonly string[]
 }
 
@@ -63,15 +73,19 @@ function namedIn({ mqtt, broker, display, devices }: TableConfig): readonly (rea
   )
 }
 
-function journalOf({ table, property, pit, journal, signingKeyFile }: TableConfig): JournalPlace {
+function journalOf({ table, property, pit, journal, signingKeyFile = join(journal, SIGNING_KEY_NAME) }: TableConfig): JournalPlace {
   const name = `${property}-${pit}-${table}`.slice(0, 60)
-  const isBeside = signingKeyFile !== undefined && dirname(signingKeyFile) !== journal
+  const prefix = `journal/${name}/`
+  const isBeside = signingKeyFile !== join(journal, SIGNING_KEY_NAME)
   const beside = isBeside ? [signingKeyFile, headFileOf(signingKeyFile)] : []
+  const entryOf = (path: string): string => `keys/${name}/${basename(path)}`
   return {
     table,
-    prefix: `journal/${name}/`,
+    name: `${property}/${pit}/${table}`,
+    prefix,
     folder: journal,
-    beside: beside.map((path) => ({ entry: `keys/${name}/${basename(path)}`, path })),
+    key: { entry: isBeside ? entryOf(signingKeyFile) : prefix + SIGNING_KEY_NAME, path: signingKeyFile },
+    beside: beside.map((path) => ({ entry: entryOf(path), path })),
   }
 }
 

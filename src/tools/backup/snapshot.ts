@@ -3,13 +3,16 @@
  * lies beside them is replaced now and then: it is read before and after the lengths are, until both times give the same.
  */
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
+import { type FileHandle, readdir } from 'node:fs/promises'
+import type { ArchiveEntry } from '../../daemon/archive/archive.ts'
+import { openStill } from '../../daemon/archive/command.ts'
+import { ownerOf } from '../../daemon/archive/owners.ts'
 import { codeOf } from '../../daemon/journal/errors.ts'
 import { type JournalPlace, KEPT, pathIn, SEGMENT } from './places.ts'
 
 export interface Snapshot {
-  readonly beside: readonly { readonly entry: string; readonly mode: number; readonly bytes: Buffer }[]
-  readonly segments: readonly { readonly entry: string; readonly path: string; readonly mode: number; readonly size: number }[]
+  readonly beside: readonly { readonly entry: Omit<ArchiveEntry, 'size'>; readonly bytes: Buffer }[]
+  readonly segments: readonly { readonly entry: string; readonly path: string; readonly size: number }[]
 }
 
 /** A table seals its journal once a minute; each attempt takes milliseconds. */
@@ -36,23 +39,30 @@ const namesIn = (folder: string): Promise<string[]> =>
 async function besideOf({ folder, prefix, beside }: JournalPlace): Promise<Snapshot['beside']> {
   const own = (await namesIn(folder)).filter((name) => KEPT.test(name) && !SEGMENT.test(name)).sort()
   const all = [...own.map((name) => ({ entry: prefix + name, path: pathIn(folder, name) })), ...beside]
-  const read = await Promise.all(all.map(({ entry, path }) => readWhole(path).then((file) => file && { entry, ...file })))
+  const read = await Promise.all(all.map(({ entry, path }) => readWhole(entry, path)))
   return read.flatMap((file) => file ?? [])
 }
 
 /** null: there is none. */
-export async function readWhole(path: string): Promise<{ readonly bytes: Buffer; readonly mode: number } | null> {
+async function readWhole(name: string, path: string): Promise<Snapshot['beside'][number] | null> {
+  const file = await openStill(path).catch(unlessGone)
+  if (file === null) return null
   try {
-    return { bytes: await readFile(path), mode: (await stat(path)).mode & 0o777 }
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
+    const stat = await file.stat()
+    return { entry: { name, mode: stat.mode & 0o777, owner: ownerOf(stat) }, bytes: await file.readFile() }
+  } finally {
+    await file.close()
   }
+}
+
+function unlessGone(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
 }
 
 const digestOf = (files: Snapshot['beside']): string => {
   const hash = createHash('sha256')
-  for (const { entry, bytes } of files) hash.update(`${entry} ${bytes.length}\n`).update(bytes)
+  for (const { entry, bytes } of files) hash.update(`${entry.name} ${bytes.length}\n`).update(bytes)
   return hash.digest('hex')
 }
 
@@ -62,13 +72,13 @@ async function segmentsOf({ folder, prefix }: JournalPlace): Promise<Snapshot['s
   const segments: Snapshot['segments'][number][] = []
   for (const [at, name] of names.entries()) {
     const path = pathIn(folder, name)
+    const file = await openStill(path).catch(unlessGone)
+    if (file === null) return null
     try {
-      const { size, mode } = await stat(path)
-      const whole = at === names.length - 1 ? await wholeLines(path, size) : size
-      segments.push({ entry: prefix + name, path, mode: mode & 0o777, size: whole })
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return null
-      throw error
+      const { size } = await file.stat()
+      segments.push({ entry: prefix + name, path, size: at === names.length - 1 ? await wholeLines(file, size) : size })
+    } finally {
+      await file.close()
     }
   }
   return segments
@@ -77,18 +87,13 @@ async function segmentsOf({ folder, prefix }: JournalPlace): Promise<Snapshot['s
 const TAIL_BYTES = 256 * 1024
 
 /** Up to the end of the last line that is complete. */
-async function wholeLines(path: string, size: number): Promise<number> {
-  const file: FileHandle = await open(path, 'r')
-  try {
-    for (let end = size; end > 0; end -= TAIL_BYTES) {
-      const from = Math.max(0, end - TAIL_BYTES)
-      const tail = Buffer.alloc(end - from)
-      await file.read(tail, 0, tail.length, from)
-      const at = tail.lastIndexOf(0x0a)
-      if (at !== -1) return from + at + 1
-    }
-    return 0
-  } finally {
-    await file.close()
+async function wholeLines(file: FileHandle, size: number): Promise<number> {
+  for (let end = size; end > 0; end -= TAIL_BYTES) {
+    const from = Math.max(0, end - TAIL_BYTES)
+    const tail = Buffer.alloc(end - from)
+    await file.read(tail, 0, tail.length, from)
+    const at = tail.lastIndexOf(0x0a)
+    if (at !== -1) return from + at + 1
   }
+  return 0
 }

@@ -61,6 +61,28 @@ test('a holder of this machine and container is looked up, not watched', async (
   await restarted()
 })
 
+test('a number that another user’s hidden process has now is watched: its lock is held only while it is touched', async (t) => {
+  const folder = await folderFor(t)
+  await takeLock(folder, diskFiles, container(ONE, 'boot/100'))
+  const here: Processes = { self: 2, place: ONE, held: new Set(), startOf: (pid) => (pid === 1 ? '' : `boot/${pid}`) }
+  let waits = 0
+  const pause = async () => {
+    if (++waits === 3) writeFileSync(join(folder, 'lock'), readFileSync(join(folder, 'lock')))
+  }
+  await assert.rejects(takeLock(folder, diskFiles, here, pause), /: process 1 is already writing this journal.*Stop that process/)
+  const release = await takeLock(folder, diskFiles, here, atOnce)
+  assert.equal(readFileSync(join(folder, 'lock'), 'utf8'), `2 boot/2 ${ONE}\n`)
+  await release()
+})
+
+test('in a unit that hides the system’s own file the boot is named alike', () => {
+  const before = systemProcesses.startOf(process.pid)
+  const own = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
+  process.env.BOOT_ID = own.replaceAll('-', '')
+  assert.equal(systemProcesses.startOf(process.pid), before)
+  delete process.env.BOOT_ID
+})
+
 test('locks that an older version wrote are understood', async (t) => {
   const folder = await folderFor(t)
   writeFileSync(join(folder, 'lock'), '1 boot/100\n')

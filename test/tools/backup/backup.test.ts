@@ -2,51 +2,22 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '../../../simulators/table/random.ts'
-import { openArchive, writeArchive } from '../../../src/daemon/process/archive.ts'
-import { KEY_PEM, startDaemon as startPipe } from '../../daemon/pipeline/daemon.ts'
-import { playRecords } from '../../daemon/pipeline/records.ts'
+import { openArchive, writeArchive } from '../../../src/daemon/archive/archive.ts'
 import { replay, run, startDaemon, temporaryFolder } from '../../e2e/processes.ts'
 import { startRig } from '../../e2e/rig.ts'
-import { FREE_BET, freeBetRounds, withoutPauses, writeConfig } from '../../e2e/table.ts'
+import { freeBetRounds, withoutPauses } from '../../e2e/table.ts'
 import { bundled } from '../../runner/bundled.ts'
 import { isAll } from '../../runner/rotation.ts'
+import { BACKUP, stopped } from './stopped-table.ts'
 
-const BACKUP = 'src/tools/backup.ts'
 const SEED = Number(process.env.SEED ?? 5)
-const DEVICES = [
-  { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/dev/no-such-shoe', serial: 'SH-00412' },
-  { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/no-such-spots', serial: 'SP-00007' },
-] as const
-
 /** While one round is played. */
 const BACKUPS_MAX = isAll ? 8 : 2
-
-/** A journal of four rounds, played once. */
-const evening = (async () => {
-  const folder = temporaryFolder()
-  const { config, records } = playRecords('gld', 2, 4, 1)
-  const daemon = await startPipe({ folder, config })
-  for (const record of records) daemon.hear(record)
-  await daemon.quiet()
-  await daemon.end()
-  return folder
-})()
-
-/** A stopped table with a journal, a key and users. */
-async function stopped(more = ''): Promise<{ readonly folder: string; readonly config: string; readonly archive: string }> {
-  const folder = temporaryFolder()
-  const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: 'mqtt://127.0.0.1:9' })
-  writeFileSync(config, `${readFileSync(config, 'utf8').replace(/^mqtt:[\s\S]*?\n(?=\S|$)/m, '')}\nbroker: { users: users.yaml }\n${more}`)
-  writeFileSync(join(folder, 'users.yaml'), '{}\n', { mode: 0o600 })
-  cpSync(await evening, join(folder, 'journal'), { recursive: true })
-  writeFileSync(join(folder, 'journal', 'signing.key'), KEY_PEM, { mode: 0o600 })
-  return { folder, config, archive: join(folder, 'table.tar') }
-}
 
 const journalIn = (folder: string): string => readFileSync(join(folder, 'journal', '000001.jsonl'), 'utf8')
 
@@ -219,14 +190,14 @@ test('no entry and no configuration leads out of the folders of the configuratio
   const { folder, config, archive } = await stopped()
   for (const name of FOREIGN)
     await assert.rejects(
-      writeArchive(archive, true, ({ addBytes }) => addBytes(name, 0o600, Buffer.from('x'))),
+      writeArchive(archive, true, ({ addBytes }) => addBytes({ name, mode: 0o600, owner: null }, Buffer.from('x'))),
       name,
     )
   const yaml = readFileSync(config)
   const made = async (name: string, more: string) => {
     await writeArchive(archive, true, async ({ addBytes }) => {
-      await addBytes('table.yaml', 0o600, Buffer.concat([yaml, Buffer.from(more)]))
-      await addBytes(name, 0o600, Buffer.from('x'))
+      await addBytes({ name: 'table.yaml', mode: 0o600, owner: null }, Buffer.concat([yaml, Buffer.from(more)]))
+      await addBytes({ name, mode: 0o600, owner: null }, Buffer.from('x'))
     })
     return run(BACKUP, 'restore', archive, '--config', join(to, 'table.yaml'))
   }

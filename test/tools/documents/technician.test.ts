@@ -54,6 +54,7 @@ const UNIT_KEYS: { readonly [section: string]: readonly string[] } = {
     ],
     ...['CapabilityBoundingSet', 'RestrictNamespaces', 'RestrictRealtime', 'LockPersonality'],
     ...['ProtectClock', 'ProtectHostname', 'ProtectKernelLogs', 'RemoveIPC', 'SystemCallArchitectures'],
+    ...['SystemCallFilter', 'SystemCallErrorNumber', 'ProtectProc', 'ProcSubset', 'PrivateMounts'],
   ],
   Install: ['WantedBy'],
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import type { Owner } from './owners.ts'
 
 export interface ArchiveEntry {
   /** `journal/bj07/000001.jsonl`; at most 100 bytes. */
@@ -12,6 +13,8 @@ export interface ArchiveEntry {
   readonly size: number
   /** The last nine bits of a file's mode. */
   readonly mode: number
+  /** null: the system has no name for its user, or the archive is older than owners in it. */
+  readonly owner: Owner | null
 }
 
 export interface FoundEntry extends ArchiveEntry {
@@ -38,7 +41,7 @@ const NAME_BYTES_MAX = 100
 export interface ArchiveWriter {
   /** `read`: fills the buffer with bytes of the entry from `position` on; resolves to their number. */
   add(entry: ArchiveEntry, read: (buffer: Buffer, position: number) => Promise<number>): Promise<void>
-  addBytes(name: string, mode: number, bytes: Uint8Array): Promise<void>
+  addBytes(entry: Omit<ArchiveEntry, 'size'>, bytes: Uint8Array): Promise<void>
 }
 
 /** Writes the archive beside its place and moves it there when it is whole and on the disk. @throws the disk's error, or that of `fill` */
@@ -84,31 +87,39 @@ async function fillArchive(file: FileHandle, fill: (archive: ArchiveWriter) => P
     await put(Buffer.alloc(paddingOf(entry.size)))
     written.push({ ...entry, sha256: hash.digest('hex') })
   }
-  const addBytes: ArchiveWriter['addBytes'] = (name, mode, bytes) =>
-    add({ name, mode, size: bytes.length }, async (buffer, position) => Buffer.from(bytes).copy(buffer, 0, position))
+  const addBytes: ArchiveWriter['addBytes'] = (entry, bytes) =>
+    add({ ...entry, size: bytes.length }, async (buffer, position) => Buffer.from(bytes).copy(buffer, 0, position))
   await fill({ add, addBytes })
   const lines = written.map(({ name, size, sha256 }) => ({ name, size, sha256 }))
-  await addBytes(MANIFEST, 0o600, Buffer.from(`${JSON.stringify({ backup: 1, entries: lines })}\n`))
+  const manifest = Buffer.from(`${JSON.stringify({ backup: 1, entries: lines })}\n`)
+  await addBytes({ name: MANIFEST, mode: 0o600, owner: null }, manifest)
   await put(Buffer.alloc(2 * BLOCK))
 }
 
 const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
 const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`
 
-function headerOf({ name, size, mode }: ArchiveEntry): Buffer {
+function headerOf({ name, size, mode, owner }: ArchiveEntry): Buffer {
   if (!NAME.test(name) || Buffer.byteLength(name) > NAME_BYTES_MAX) throw new ArchiveFault(`${name} cannot be the name of an entry`)
   if (size > SIZE_MAX) throw new ArchiveFault(`${name} is too large for an archive`)
   const head = Buffer.alloc(BLOCK)
   head.write(name, 0)
   head.write(octal(mode & 0o777, 7), 100)
-  for (const at of [108, 116]) head.write(octal(0, 7), at)
+  head.write(octal(numberOf(owner?.uid), 7), 108)
+  head.write(octal(numberOf(owner?.gid), 7), 116)
   head.write(octal(size, 11), 124)
   head.write(octal(0, 11), 136)
   head.write('0', 156)
   head.write('ustar\u000000', 257)
+  head.write(nameIn(owner?.user), 265)
+  head.write(nameIn(owner?.group), 297)
   head.write(`${octal(sumOf(head), 6)} `, 148)
   return head
 }
+
+/** Seven octal digits; names count, and numbers are for whoever reads the archive with another program. */
+const numberOf = (id = 0): number => (id < 8 ** 7 ? id : 0)
+const nameIn = (text = ''): string => (/^[\w.@-]{1,31}$/.test(text) ? text : '')
 
 /** The checksum counts itself as blanks. */
 const sumOf = (head: Buffer): number => head.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
@@ -174,8 +185,10 @@ function readHeader(head: Buffer): ArchiveEntry | null {
   const digits = (from: number, to: number): number =>
     /^[0-7]+$/.test(text(from, to).trim()) ? Number.parseInt(text(from, to), 8) : Number.NaN
   const [name, mode, size] = [text(0, 100), digits(100, 108), digits(124, 136)]
+  const names = { user: nameIn(text(265, 297)), group: nameIn(text(297, 329)) }
+  const owner = names.user === '' ? null : { ...names, uid: digits(108, 116), gid: digits(116, 124) }
   const isOne = NAME.test(name) && text(156, 157) === '0' && text(345, 500) === ''
-  return isOne && digits(148, 155) === sumOf(head) && Number.isSafeInteger(size) && mode <= 0o777 ? { name, mode, size } : null
+  return isOne && digits(148, 155) === sumOf(head) && Number.isSafeInteger(size) && mode <= 0o777 ? { name, mode, size, owner } : null
 }
 
 async function copyOut(
