@@ -2,12 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import type { MqttConfig } from '../daemon/config/table-config.ts'
 import { reasonOf } from '../daemon/journal/errors.ts'
+import { fingerprintOf } from '../daemon/journal/seal.ts'
+import type { TableName } from '../wire/topics.ts'
 import { type ConnectionOptions, connectBook } from './connection.ts'
 import { filtersOf, type Hearer } from './hearing.ts'
 import { keyFileBeside, openBookKey } from './signing-key.ts'
 import { type Sink, type SinkCounts, startSink } from './sink.ts'
 import { answerOthers } from './store/asking.ts'
 import { countersigning } from './store/heads.ts'
+import { fingerprintIn, vouchForKey } from './store/keys.ts'
 import { isEmbedded, openStore, type Store } from './store/open.ts'
 
 export interface BookOptions {
@@ -22,6 +25,8 @@ export interface BookOptions {
   readonly signingKeyFile?: string | null | undefined
   /** The sink's name as the tables see it, and the login if `mqtt` names none. An id of up to 32 characters. @default book */
   readonly name?: string
+  /** Tables whose keys are confirmed by the configuration: `p1/bj07`, and the fingerprint. @default none */
+  readonly tables?: readonly { readonly table: string; readonly key: string }[]
   /** Takes a line for the person who watches the book. */
   readonly notice: (text: string) => void
   /**
@@ -42,6 +47,8 @@ export interface BookCounts extends SinkCounts {
 export interface RunningBook {
   readonly store: Store
   counts(): BookCounts
+  /** The process that runs both the book and this table vouches for the table's key, and so for the first journal that it seals. */
+  vouchFor(table: Omit<TableName, 'property'>, publicKey: string): Promise<void>
   /** Writes what was received, then ends; further calls do nothing. */
   close(): Promise<void>
 }
@@ -98,6 +105,16 @@ function eventsOf(news: LinkNews, rivalText: string, sink: () => Sink | null, { 
   }
 }
 
+/** A row that a person's later word has overtaken changes nothing, and is told. */
+async function confirmRows(store: Store, { property, tables = [], notice }: BookOptions): Promise<void> {
+  for (const { table: word, key } of tables) {
+    const [pit = '', table = ''] = word.split('/')
+    const fingerprint = fingerprintIn(key) ?? ''
+    if (await vouchForKey(store, { table: { property, pit, table }, fingerprint, how: 'config' }, Date.now())) continue
+    notice(`book: the configuration names ${fingerprint} as the key of ${word}, but a person has named another one since: correct that row`)
+  }
+}
+
 /**
  * @throws StoreFault when the store or the signing key cannot be opened. An unreachable broker is not a failure: the book tries until it
  * connects.
@@ -106,6 +123,10 @@ export async function startBook(options: BookOptions): Promise<RunningBook> {
   const { property, mqtt, store: place, name = 'book', notice } = options
   const store = await openStore({ store: place })
   const key = await openBookKey(options.signingKeyFile ?? keyFileBeside(place), notice).catch(async (error: unknown) => {
+    await store.destroy()
+    throw error
+  })
+  await confirmRows(store, options).catch(async (error: unknown) => {
     await store.destroy()
     throw error
   })
@@ -143,6 +164,9 @@ export async function startBook(options: BookOptions): Promise<RunningBook> {
     counts: () => {
       const hasRival = news.hasGivenWay || nowMs() - news.rivalledAtMs < RIVAL_TOLD_MS
       return { ...running.counts(), isConnected: news.isConnected, takeovers: link.takeovers(), rival: hasRival ? rivalText : null }
+    },
+    vouchFor: async ({ pit, table }, publicKey) => {
+      await vouchForKey(store, { table: { property, pit, table }, fingerprint: fingerprintOf(publicKey), how: 'owner' }, Date.now())
     },
     close: async () => {
       if (isClosed) return

@@ -7,6 +7,7 @@ import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { BookTables } from '../rows.ts'
 import { daysOfSearches } from './search-days.ts'
 import { countersignedStays } from './upgrade-keys.ts'
+import { onlyWhatIsVouchedFor } from './upgrade-standing.ts'
 
 interface Index<T extends keyof BookTables> {
   readonly on: T
@@ -54,7 +55,7 @@ interface Table {
 }
 
 /** The tables of the first step, as it made them. */
-const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days' | 'table_keys' | 'other_versions'>]: Table } = {
+const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days' | 'table_keys' | 'journal_words' | 'other_versions'>]: Table } = {
   tables: {
     columns: {
       id: 'number',
@@ -308,4 +309,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '041-standing-findings': indexOfStandingFindings,
   '060-countersigned-stays': countersignedStays,
   '061-house-won-and-lagging': houseWonAndLagging,
+  '080-only-what-is-vouched-for': onlyWhatIsVouchedFor,
 }
