@@ -61,7 +61,7 @@ test('a book that runs makes its tables anew while it goes on', { timeout: 60_00
   assert.deepEqual({ code, said: stderr.replace(/\d+ records/, 'N records') }, { code: 0, said: 'rebuilt2: N records\n' })
   await isAcked(records.length)
   const fresh = await openStore({ store: ':memory:' })
-  await fillStore(fresh, { ...sharedEvening(12), stream: 'rebuilt2' })
+  await fillStore(fresh, { ...sharedEvening(12), records, stream: 'rebuilt2' })
   assert.deepEqual(await rounds(), await fresh.selectFrom('rounds').selectAll().orderBy('number').execute())
   await fresh.destroy()
 })
