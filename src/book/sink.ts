@@ -19,7 +19,7 @@ import { type Committed, commitBatch } from './store/commit.ts'
 import type { Countersign } from './store/heads.ts'
 import type { Store } from './store/open.ts'
 import { type Rederived, rederive } from './store/rederive.ts'
-import { judgements } from './store/standing.ts'
+import { judgements } from './store/words.ts'
 import { createTables, TABLES_MAX, type TableState, type Tables } from './tables.ts'
 import { alone, createWriteQueue, drain, isFull, put, type WriteQueue } from './write-queue.ts'
 
@@ -135,7 +135,9 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
 }
 
 function gapsText(tables: Tables): string | null {
-  const standing = tables.all().flatMap(({ name, missingFrom }) => (missingFrom === null ? [] : [`${name.pit}/${name.table} from ${missingFrom} on`]))
+  const standing = tables
+    .all()
+    .flatMap(({ name, missingFrom }) => (missingFrom === null ? [] : [`${name.pit}/${name.table} from ${missingFrom} on`]))
   return standing.length === 0 ? null : `records have been missing for more than a minute: ${standing.join(', ')}`
 }
 

@@ -33,7 +33,14 @@ test('a book is backed up while it takes records: the copy is whole, and has a b
   const records = asJournal(evening, 'copied1')
   const mqtt = { urls: [broker.url], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, ...broker.bookLogin }
   const signingKeyFile = join(folder, 'store/signing.key')
-  const running = await startBook({ property: 'demo', mqtt, store: join(folder, 'store/book.db'), signingKeyFile, tables: trusted(name.table), notice: () => undefined })
+  const running = await startBook({
+    property: 'demo',
+    mqtt,
+    store: join(folder, 'store/book.db'),
+    signingKeyFile,
+    tables: trusted(name.table),
+    notice: () => undefined,
+  })
   let isOpen = true
   t.after(async () => isOpen && running.close())
   const table = await connectTable(broker, name, 'copied1')

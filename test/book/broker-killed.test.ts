@@ -24,7 +24,10 @@ test(`however often the broker dies, nothing is doubled and nothing missing: SEE
   const port = String(await freePort())
   let broker = await startHelper(['test/measure/bench/broker.mjs', port])
   const url = `mqtt://127.0.0.1:${port}`
-  writeFileSync(join(folder, 'book.yaml'), `property: ${name.property}\nmqtt: { url: "${url}" }\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`)
+  writeFileSync(
+    join(folder, 'book.yaml'),
+    `property: ${name.property}\nmqtt: { url: "${url}" }\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`,
+  )
   const book = startNode([await bundled('src/book/command.ts'), '--config', join(folder, 'book.yaml')])
   const open = () => connectTable({ url, login: { username: 'table', password: 'unused' } }, name, 'broker22')
   const acked = async (table: Awaited<ReturnType<typeof open>>, seq: number) => {

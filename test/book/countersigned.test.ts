@@ -223,7 +223,10 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
       told.map(({ code }) => code),
       ['ALTERED', 'PUT-RIGHT'],
     )
-    assert.match(told[1]?.text ?? '', /had signed \d+ of them as received.*whoever can publish as the table, .* and whoever holds the table's key/)
+    assert.match(
+      told[1]?.text ?? '',
+      /had signed \d+ of them as received.*whoever can publish as the table, .* and whoever holds the table's key/,
+    )
     const held = await store.selectFrom('records').select('body').orderBy('n').execute()
     assert.deepEqual(
       held.map(({ body }) => body),

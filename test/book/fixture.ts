@@ -185,7 +185,12 @@ const journalOf = (config: TableConfig, { stream, startMs }: EveningOptions) => 
 
 /** The table's seal over all of these records, for the next one. */
 export const sealOver = (records: readonly JournalRecord[], stream: string): RecordBody => {
-  const signed = { stream, seq: records.length, hash: records.reduce(digestAfter, NO_RECORDS), at: new Date(records.at(-1)?.t ?? 0).toISOString() }
+  const signed = {
+    stream,
+    seq: records.length,
+    hash: records.reduce(digestAfter, NO_RECORDS),
+    at: new Date(records.at(-1)?.t ?? 0).toISOString(),
+  }
   const { hash, at, signature } = TABLE_KEY.sign(signed)
   return { kind: 'seal', covers: records.length, hash, at, signature, kept: { head: 0, state: 0 } }
 }
@@ -203,7 +208,9 @@ export const asJournal = (records: readonly JournalRecord[], stream: string): re
 /** A journal that begins with its first record and a seal, and goes on with these. */
 export const begun = (stream: string, bodies: readonly object[]): readonly JournalRecord[] =>
   asJournal(
-    [{ kind: 'head', publicKey: TABLE_KEY.publicKey }, { kind: 'seal' }, ...bodies].map((body, at) => ({ t: 1000, ...body, n: at + 1 }) as JournalRecord),
+    [{ kind: 'head', publicKey: TABLE_KEY.publicKey }, { kind: 'seal' }, ...bodies].map(
+      (body, at) => ({ t: 1000, ...body, n: at + 1 }) as JournalRecord,
+    ),
     stream,
   )
 

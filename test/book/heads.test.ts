@@ -65,8 +65,11 @@ test('what the book holds it signs with the records, and gives out with the newe
 
 test('a head of which anything was changed is none', () => {
   const head =
-    countersigning(BOOK)(name, { stream, boot: 1, complete_to: 7, hash, doubted_by: null, unsigned_from: null, proven_to: 5, proven_hash: hash } as never, 0) ??
-    assert.fail('it was signed')
+    countersigning(BOOK)(
+      name,
+      { stream, boot: 1, complete_to: 7, hash, doubted_by: null, unsigned_from: null, proven_to: 5, proven_hash: hash } as never,
+      0,
+    ) ?? assert.fail('it was signed')
   assert.equal(typeof parseBookHead(JSON.stringify(head)), 'object')
   const changes: Partial<BookHead>[] = [
     { table: 'demo/p1/bj08' },
@@ -101,7 +104,11 @@ test('nothing is signed of a journal whose beginning the book does not hold', as
 })
 
 const acknowledgement = (key: typeof BOOK, seq: number): Buffer => {
-  const head = countersigning(key)(name, { stream, boot: 1, complete_to: seq, hash, doubted_by: null, unsigned_from: null, proven_to: 0 } as never, 0)
+  const head = countersigning(key)(
+    name,
+    { stream, boot: 1, complete_to: seq, hash, doubted_by: null, unsigned_from: null, proven_to: 0 } as never,
+    0,
+  )
   return Buffer.from(JSON.stringify({ sink: 'book', ...head }))
 }
 const pinned = { name, bookKey: BOOK.publicKey }

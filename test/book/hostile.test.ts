@@ -205,7 +205,13 @@ async function running(t: { after(work: () => Promise<void>): void }) {
   const broker = await startEmbeddedBroker({ port: 0 })
   const notices: string[] = []
   const mqtt = { urls: [broker.url], protocol: 4, ca: null, cert: null, key: null, passwordFile: null, ...broker.bookLogin } as const
-  const book = await startBook({ property: 'demo', mqtt, store: ':memory:', tables: trusted('good', 'bad'), notice: (text) => notices.push(text) })
+  const book = await startBook({
+    property: 'demo',
+    mqtt,
+    store: ':memory:',
+    tables: trusted('good', 'bad'),
+    notice: (text) => notices.push(text),
+  })
   const good = await connectTable(broker, { property: 'demo', pit: 'p1', table: 'good' }, 'aaa')
   const bad = await connectTable(broker, { property: 'demo', pit: 'p1', table: 'bad' }, 'bbb')
   t.after(async () => {

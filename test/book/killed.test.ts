@@ -40,7 +40,10 @@ test(`killed at any write, nothing is doubled and nothing missing: SEED=${SEED}`
   writeFileSync(password, broker.bookLogin.password)
   chmodSync(password, 0o600)
   const login = `{ url: "${broker.url}", username: ${broker.bookLogin.username}, passwordFile: ${password} }`
-  writeFileSync(config, `property: ${name.property}\nmqtt: ${login}\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`)
+  writeFileSync(
+    config,
+    `property: ${name.property}\nmqtt: ${login}\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`,
+  )
   const table = await connectTable(broker, name, 'killed22')
   t.after(table.close)
   await table.status('ready')

@@ -89,7 +89,13 @@ const start = async (t: TestContext, alter: Alter): Promise<Scene> => {
 const openBook = async (t: TestContext, { relay, table, folder, closing }: Scene, said: string[]): Promise<RunningBook> => {
   const mqtt = { urls: [relay.bookUrl], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, username: 'book' }
   const store = join(folder, 'store', 'book.db')
-  const book = await startBook({ property: 'demo', mqtt: { ...mqtt, password: 'unused' }, store, tables: trusted(name.table), notice: (text) => said.push(text) })
+  const book = await startBook({
+    property: 'demo',
+    mqtt: { ...mqtt, password: 'unused' },
+    store,
+    tables: trusted(name.table),
+    notice: (text) => said.push(text),
+  })
   closing.push(book.close)
   // What it asks for at first would come unaltered.
   await until(t, () => table.asked.length > 0)
@@ -221,7 +227,10 @@ test(`killed while it puts records right, the book ends with all of them: SEED=$
   })
   const { relay, table, folder } = scene
   const config = join(folder, 'book.yaml')
-  writeFileSync(config, `property: demo\nmqtt: { url: "${relay.bookUrl}" }\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`)
+  writeFileSync(
+    config,
+    `property: demo\nmqtt: { url: "${relay.bookUrl}" }\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`,
+  )
   const command = await bundled('src/book/command.ts')
   const run = () => startNode([command, '--config', config])
   /** The broker keeps the order, so the book has heard all of it when it hears that the table is ready. */

@@ -39,7 +39,13 @@ test('a book that runs makes its tables anew while it goes on', { timeout: 60_00
   const { records: evening, name } = sharedEvening(12)
   const records = asJournal(evening, 'rebuilt2')
   const half = Math.floor(records.length / 2)
-  const book = await startBook({ property: 'demo', mqtt: mqttOf(broker), store: join(folder, 'store/book.db'), tables: trusted(name.table), notice: () => undefined })
+  const book = await startBook({
+    property: 'demo',
+    mqtt: mqttOf(broker),
+    store: join(folder, 'store/book.db'),
+    tables: trusted(name.table),
+    notice: () => undefined,
+  })
   t.after(async () => {
     await book.close()
     rmSync(folder, { recursive: true, force: true })

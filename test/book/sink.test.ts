@@ -33,7 +33,13 @@ const mqttOf = ({ url, bookLogin }: EmbeddedBroker): MqttConfig => ({
 const notices: string[] = []
 const openBook = async (t: TestContext, name: string): Promise<RunningBook> => {
   const store = join(folder, name, 'book.db')
-  const book = await startBook({ property: 'demo', mqtt: mqttOf(broker), store, tables: trusted('bj01', 'bj02', 'bj03', 'bj04', 'bj05'), notice: (text) => notices.push(text) })
+  const book = await startBook({
+    property: 'demo',
+    mqtt: mqttOf(broker),
+    store,
+    tables: trusted('bj01', 'bj02', 'bj03', 'bj04', 'bj05'),
+    notice: (text) => notices.push(text),
+  })
   t.after(book.close)
   return book
 }

@@ -106,7 +106,9 @@ const start = async (t: TestContext, place: string, name: string, stream: string
   return {
     ...{ book, table, said },
     incidents: async () =>
-      (await book.store.selectFrom('incidents').select('code').where('closed_at', 'is', null).orderBy('id').execute()).map(({ code }) => code),
+      (await book.store.selectFrom('incidents').select('code').where('closed_at', 'is', null).orderBy('id').execute()).map(
+        ({ code }) => code,
+      ),
     signedTo: async (of) => {
       const rows = await book.store
         .selectFrom('book_heads')

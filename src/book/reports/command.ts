@@ -89,7 +89,9 @@ const textOf = async (store: Store, { asked, form, patterns, sensors }: Options)
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const RENDERED: { readonly [F in Form]: (report: ShiftReport) => string } = {
-  lines: ({ tables }) => tables.map(({ line }) => `${line}\n`).join('') || 'The book has heard no table yet.\n',
+  lines: ({ tables, notCounted }) =>
+    [...notCounted.map((line) => `NOT COUNTED ${line}`), ...tables.map(({ line }) => line)].map((line) => `${line}\n`).join('') ||
+    'The book has heard no table yet.\n',
   json: jsonText,
   csv: renderCsv,
   html: renderHtml,

@@ -58,6 +58,8 @@ export type AskedDevice = Pick<DeviceEventRow, 'stream_id' | 'at' | 'device' | '
 /** A round or a loaded shoe: the table was open then. Times in Unix ms. */
 export interface AskedActivity {
   readonly stream_id: number
+  /** null: it is no round. */
+  readonly round: string | null
   readonly from: number
   readonly to: number
   readonly isRound: boolean
@@ -77,6 +79,8 @@ export interface RaisedHand {
 }
 
 export interface ShiftRows {
+  /** What the rows leave out, for a person, a line each. */
+  readonly notCounted: readonly string[]
   readonly tables: readonly AskedTable[]
   readonly streams: readonly AskedStream[]
   /** Of all dealers, and a little longer than the span. */

@@ -9,6 +9,8 @@ import { type TableRules, tableRules } from './table-rules.ts'
 import type { Theory } from './theory.ts'
 
 export interface ShiftReport {
+  /** What the report leaves out, for a person, a line each: its first page begins with them. */
+  readonly notCounted: readonly string[]
   readonly asked: Asked
   readonly tables: readonly TableSection[]
   readonly pits: readonly Section[]
@@ -25,6 +27,7 @@ export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableRu
   const facts = factsOf(rows, basisOf)
   const part = partOf(rows, facts, tables, asked)
   return {
+    notCounted: rows.notCounted,
     asked,
     tables: tables.map((table) => tableSection(table, rows, asked, part)),
     pits: [...groups(rows.tables, ({ pit }) => pit)].map(([pit, tables]) => sectionOf(part('pit', pit, tables, null))),

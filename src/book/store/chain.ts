@@ -51,7 +51,9 @@ export const stepChain = (before: StreamRow, { record, body }: HeardRecord, trus
       boot: kind === 'start' ? countOf(record.boot) : before.boot,
       last_at: storable(record.t),
       ...named?.keys,
-      ...(isProof && isOpen && (isContradicted ? { doubted_by: n } : { first_seal: before.first_seal ?? n, proven_to: n - 1, proven_hash: told })),
+      ...(isProof &&
+        isOpen &&
+        (isContradicted ? { doubted_by: n } : { first_seal: before.first_seal ?? n, proven_to: n - 1, proven_hash: told })),
     },
     notices: [
       ...(signer === 'nobody' ? [falseSeal(n)] : []),

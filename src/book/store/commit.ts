@@ -13,8 +13,10 @@ import { enterKey, type Trust, trustOf } from './keys.ts'
 import type { Store } from './open.ts'
 import { closeIncidents, enterIncident, streamNamed, tableNamed } from './places.ts'
 import { judgeAgain, leaveAltered, putRight } from './put-right.ts'
+import { sharedText, sharedTimes } from './shared-time.ts'
 import { signedTo } from './signed-to.ts'
-import { afterWord, isKnown, isVouchedFor, settle, standingIn, wordsOf } from './standing.ts'
+import { afterWord, isKnown, isVouchedFor, settle } from './standing.ts'
+import { standingIn, wordsOf } from './words.ts'
 
 export interface Committed {
   readonly changed: readonly TableState[]
@@ -122,6 +124,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
     } else if (each.kind === 'look' && work.current !== null) await looked(trx, work, work.current)
     else if (each.kind === 'told') tell(work, each.code, each.text, null)
   }
+  await judgeShared(trx, work, wallMs)
   for (const { code, text, stream } of work.incidents)
     await enterIncident(trx, { table_id: id, stream_id: stream?.id ?? null, at: wallMs, code, text })
   return work
@@ -149,6 +152,25 @@ const hasRoom = (work: Work, name: string): boolean => {
   const text = `${WAITING_MAX} journals of this table wait for a person's word, so the records of every further one are dropped. Somebody makes up journals: look at the logins of the broker, and at who holds the table's key`
   tell(work, 'NEW-JOURNAL', text, null)
   return false
+}
+
+/** Two journals that share time are told as long as nobody has decided. */
+async function judgeShared(trx: Writer, work: Work, wallMs: number): Promise<void> {
+  const streams = [...streamsOf(work).values()]
+  if (streams.filter(({ standing }) => standing !== 'new').length < 2) return
+  const isShared = sharedTimes(streams, []).length > 0
+  const shared = isShared ? sharedTimes(streams, await wordsOf(trx, work.id)).filter(({ counts }) => counts === null) : []
+  const { pit, table } = work.table.name
+  const texts = shared.map((each) => sharedText(`${pit}/${table}`, each))
+  await closeIncidents(trx, { code: 'TWO-TABLES', table_id: work.id, at: wallMs, except: texts })
+  const standing = await trx
+    .selectFrom('incidents')
+    .select('text')
+    .where('table_id', '=', work.id)
+    .where('code', '=', 'TWO-TABLES')
+    .where('closed_at', 'is', null)
+    .execute()
+  for (const text of texts) if (!standing.some((each) => each.text === text)) tell(work, 'TWO-TABLES', text, null)
 }
 
 /** What people have said of the table's journals since they were last looked at. */

@@ -79,6 +79,26 @@ const newestIn = (db: Db, stream_id: number, to: number | null) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Nobody vouches for such a journal, so what a former book may have signed of it is not handed out. */
+const UNKNOWN = ['new', 'rejected'] as const
+
+/** The book's newest signature over each journal of the table that is known and has one, the journal heard last first. */
+export async function headsOf(db: Db, name: TableName, to: number | null = null): Promise<readonly BookHeadFile[]> {
+  const { property, pit, table } = name
+  const streams = await db
+    .selectFrom('streams')
+    .innerJoin('tables', 'tables.id', 'streams.table_id')
+    .select('stream')
+    .where('tables.property', '=', property)
+    .where('tables.pit', '=', pit)
+    .where('tables.name', '=', table)
+    .where('standing', 'not in', UNKNOWN)
+    .orderBy('last_at', 'desc')
+    .execute()
+  const heads = await Promise.all(streams.map(({ stream }) => headOf(db, name, stream, to)))
+  return heads.filter((head) => head !== null)
+}
+
 /** `to`: the newest that covers no record after that one; null: the newest. The result is null if the book has signed no such thing. */
 export async function headOf(
   db: Db,
@@ -94,6 +114,7 @@ export async function headOf(
     .where('tables.pit', '=', pit)
     .where('tables.name', '=', table)
     .where('streams.stream', '=', stream)
+    .where('standing', 'not in', UNKNOWN)
     .executeTakeFirst()
   const head = found === undefined ? undefined : await newestIn(db, found.id, to)
   if (found === undefined || head === undefined) return null

@@ -53,7 +53,12 @@ export async function keepRecords(
   await insertRecords(trx, rows)
   const first = fresh[0]?.record
   const heard_to = fresh.reduce((most, { record }) => Math.max(most, record.n), before.heard_to)
-  const begun = { ...before, ...heardSpan(before, rows), heard_to, first_at: before.last_at === 0 ? storable(first?.t ?? 0) : before.first_at }
+  const begun = {
+    ...before,
+    ...heardSpan(before, rows),
+    heard_to,
+    first_at: before.last_at === 0 ? storable(first?.t ?? 0) : before.first_at,
+  }
   const onward = await advance(trx, begun, fresh)
   await trx.updateTable('streams').set(onward.stream).where('id', '=', before.id).execute()
   return {

@@ -55,7 +55,9 @@ interface Table {
 }
 
 /** The tables of the first step, as it made them. */
-const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days' | 'table_keys' | 'journal_words' | 'other_versions'>]: Table } = {
+const TABLES: {
+  readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days' | 'table_keys' | 'journal_words' | 'other_versions'>]: Table
+} = {
   tables: {
     columns: {
       id: 'number',

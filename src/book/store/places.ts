@@ -72,11 +72,22 @@ export async function enterIncident(trx: Writer, incident: Omit<BookTables['inci
 /** They no longer stand: a person has decided, or what was wrong has settled itself. */
 export async function closeIncidents(
   trx: Writer,
-  { code, at, ...of }: { readonly code: BookIncident; readonly at: number; readonly table_id?: number; readonly stream_id?: number },
+  {
+    code,
+    at,
+    ...of
+  }: {
+    readonly code: BookIncident
+    readonly at: number
+    readonly table_id?: number
+    readonly stream_id?: number
+    readonly except?: readonly string[]
+  },
 ): Promise<void> {
   const open = trx.updateTable('incidents').set({ closed_at: at }).where('code', '=', code).where('closed_at', 'is', null)
-  const { table_id, stream_id } = of
-  await (stream_id === undefined ? open.where('table_id', '=', table_id ?? null) : open.where('stream_id', '=', stream_id)).execute()
+  const { table_id, stream_id, except = [] } = of
+  const own = stream_id === undefined ? open.where('table_id', '=', table_id ?? null) : open.where('stream_id', '=', stream_id)
+  await (except.length === 0 ? own : own.where('text', 'not in', except)).execute()
 }
 
 const TABLE = /^(?:([a-z0-9-]{1,32})\/)?([a-z0-9-]{1,32})$/

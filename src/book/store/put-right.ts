@@ -184,7 +184,8 @@ const namesOf = (altered: readonly Altered[]): string => {
 
 const rightNow = (seal: number, altered: readonly Altered[], to: number): Notice => {
   const signed = altered.filter(({ held }) => held.record.n <= to).length
-  const isSigned = signed === 0 ? '' : ` The book had signed ${signed} of them as received, but no seal covered them; that signature stays too.`
+  const isSigned =
+    signed === 0 ? '' : ` The book had signed ${signed} of them as received, but no seal covered them; that signature stays too.`
   return {
     code: 'PUT-RIGHT',
     n: seal,

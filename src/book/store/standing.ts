@@ -3,20 +3,18 @@
  * first journal that a confirmed key of a table seals is the table's; every later one waits until a person names it. What waits is stored as
  * it comes, and derived as soon as it may be.
  */
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { derive } from '../derive/derive.ts'
 import { type Memory, NO_MEMORY, readMemory, writeMemory } from '../derive/memory.ts'
 import { newerIn } from '../derive/newer.ts'
-import type { BookTables, JournalWordRow, StreamRow } from '../rows.ts'
+import type { BookTables, StreamRow } from '../rows.ts'
 import type { HeardRecord, Notice } from './chain.ts'
 import { isOfTable, type Trust } from './keys.ts'
-import { nameOf, tableNamed } from './places.ts'
 import { recordsAfter } from './records.ts'
 import { rederiveStream, underive } from './rederive.ts'
 import { applyDerived, type Derivation } from './write.ts'
 
 type Writer = Transaction<BookTables>
-type Reader = Kysely<BookTables> | Writer
 
 /** Somebody has said that the journal is the table's. */
 export const isKnown = ({ standing }: Pick<StreamRow, 'standing'>): boolean => standing !== 'new' && standing !== 'rejected'
@@ -99,74 +97,8 @@ async function isFirstOfTable(trx: Writer, stream: StreamRow, trust: Trust): Pro
   return others.every(({ standing, first_seal }) => standing === 'new' && first_seal === null)
 }
 
-/** Table, `p1/bj07` -> what has been said of its key and its journals, as a text that changes with each word. */
-export async function judgements(db: Reader): Promise<ReadonlyMap<string, string>> {
-  const said = await Promise.all(
-    (['table_keys', 'journal_words'] as const).map((of) =>
-      db
-        .selectFrom(of)
-        .innerJoin('tables', 'tables.id', `${of}.table_id`)
-        .select(({ fn }) => ['pit', 'name', fn.max<number>(`${of}.number`).as('last')])
-        .groupBy(['pit', 'name'])
-        .execute(),
-    ),
-  )
-  const found = new Map<string, string>()
-  for (const rows of said) for (const { pit, name, last } of rows) found.set(`${pit}/${name}`, `${found.get(`${pit}/${name}`) ?? ''} ${last}`)
-  return found
-}
-
-export const wordsOf = (db: Reader, table_id: number): Promise<readonly JournalWordRow[]> =>
-  db.selectFrom('journal_words').selectAll().where('table_id', '=', table_id).orderBy('number').execute()
-
-/** What people have said of this journal; null: nothing. */
-export const standingIn = (words: readonly JournalWordRow[], stream: string): 'person' | 'rejected' | null => {
-  const last = words.findLast((each) => each.stream === stream && each.word !== 'counts')
-  return last === undefined ? null : last.word === 'ours' ? 'person' : 'rejected'
-}
-
 /** The journal after a person's word. Of one that is not the table's, everything that was derived is taken back. */
 export async function afterWord(trx: Writer, before: StreamRow, standing: 'person' | 'rejected'): Promise<StreamRow> {
   if (standing === 'rejected') await underive(trx, before.id)
   return { ...before, standing, ...(standing === 'rejected' ? { derived_to: 0, derive_state: writeMemory(NO_MEMORY) } : {}) }
 }
-
-export interface JournalWord {
-  readonly property: string
-  /** `bj07`, or `p1/bj07`. */
-  readonly table: string
-  /** The name of the journal. */
-  readonly journal: string
-  readonly isOurs: boolean
-}
-
-/** A person says whether a journal is the table's. Returns what that changes, as text. @throws Error that says why it changes nothing */
-export const judgeJournal = (store: Kysely<BookTables>, { property, table, journal, isOurs }: JournalWord, wallMs: number) =>
-  store.transaction().execute(async (trx): Promise<string> => {
-    const name = await nameOf(trx, property, table)
-    const { id } = await tableNamed(trx, name)
-    const word = `${name.pit}/${name.table}`
-    const streams = await trx.selectFrom('streams').selectAll().where('table_id', '=', id).orderBy('id').execute()
-    const own = streams.find(({ stream }) => stream === journal)
-    if (own === undefined) {
-      const known = streams.map(({ stream }) => stream).join(', ') || 'none'
-      throw new Error(`the book has no journal ${journal} of ${word}; its journals are: ${known}`)
-    }
-    const words = await wordsOf(trx, id)
-    const stands = standingIn(words, journal) ?? own.standing
-    const enter = (row: Pick<JournalWordRow, 'word' | 'other'>, number: number) =>
-      trx
-        .insertInto('journal_words')
-        .values({ table_id: id, number: (words.at(-1)?.number ?? 0) + number, stream: journal, at: wallMs, ...row })
-        .execute()
-    if (!isOurs) {
-      if (stands === 'rejected') throw new Error(`${journal} was rejected already`)
-      await enter({ word: 'rejected', other: null }, 1)
-      return `${journal} is no journal of ${word}: its records stay in the store, and nothing of it counts`
-    }
-    if (!isKnown({ standing: stands })) {
-      await enter({ word: 'ours', other: null }, 1)
-      return `${journal} is a journal of ${word}: it counts from its first seal by the confirmed key on`
-    }
-    throw new Error(`${journal} is known as a journal of ${word} already`)
-  })

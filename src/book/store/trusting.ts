@@ -1,8 +1,8 @@
 /** What a person says of a table at the book: which key is its own, and which journals. */
 import { z } from 'zod'
+import { type JournalWord, judgeJournal } from './judge-journal.ts'
 import { type Confirming, confirmKey } from './keys.ts'
 import type { Store } from './open.ts'
-import { type JournalWord, judgeJournal } from './standing.ts'
 
 export type Trusting = Confirming | JournalWord
 

@@ -50,15 +50,14 @@ export const onlyWhatIsVouchedFor: Migration = {
 async function journalsStayKnown(db: Kysely<BookTables>): Promise<void> {
   const keys = await db.selectFrom('table_keys').select(['table_id', 'fingerprint']).where('how', '!=', 'first').execute()
   const confirmed = new Set(keys.map(({ table_id, fingerprint }) => `${table_id} ${fingerprint}`))
-  const streams = await db.selectFrom('streams').select(['id', 'table_id', 'public_key', 'proven_to', 'first_at', 'last_at']).execute()
-  for (const { id, table_id, public_key, proven_to, first_at, last_at } of streams) {
+  const streams = await db.selectFrom('streams').select(['id', 'table_id', 'public_key', 'proven_to']).execute()
+  for (const { id, table_id, public_key, proven_to } of streams) {
     const isKnown = public_key !== null && confirmed.has(`${table_id} ${fingerprintOf(public_key)}`)
     // What was proven was proven by a seal; which one it was is not known any more.
     const first_seal = proven_to > 0 ? proven_to + 1 : null
-    const times = last_at === 0 ? {} : { heard_from: first_at, heard_until: last_at }
     await db
       .updateTable('streams')
-      .set({ first_seal, ...times, ...(isKnown ? { standing: 'before' as const } : {}) })
+      .set({ first_seal, ...(isKnown ? { standing: 'before' as const } : {}) })
       .where('id', '=', id)
       .execute()
     if (isKnown) continue
