@@ -184,7 +184,7 @@ const journalOf = (config: TableConfig, { stream, startMs }: EveningOptions) => 
 }
 
 /** The table's seal over all of these records, for the next one. */
-export const sealOver = (records: readonly JournalRecord[], stream: string): RecordBody => {
+const sealOver = (records: readonly JournalRecord[], stream: string): RecordBody => {
   const signed = {
     stream,
     seq: records.length,

@@ -144,7 +144,7 @@ test('bad input is told by name and never mixed with good', { timeout: 20_000 },
   await say('stream5', records[0], 1)
   await until(async () => (await incidentsOf(book)).includes('NEW-JOURNAL'))
   await say('stream4', records[20], 21)
-  await until(async () => (await incidentsOf(book)).includes('TWO-TABLES'))
+  await until(isAckedTo(table, 21))
   const body = await book.store.selectFrom('records').select('body').where('n', '=', 7).executeTakeFirst()
   assert.equal(body?.body, JSON.stringify(records[6]))
   const streams = await book.store.selectFrom('streams').select(['stream', 'complete_to']).orderBy('id').execute()

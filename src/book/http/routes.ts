@@ -5,7 +5,7 @@ import { disputePage } from '../../display/dispute/page.ts'
 import { isId } from '../../wire/topics.ts'
 import { alarmsPage } from '../queries/alarms.ts'
 import { timeOrNull } from '../queries/answer-rows.ts'
-import { alarmList, bookHead, bookHeads, findingList, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'
+import { alarmList, findingList, headAnswer, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'
 import { excerptOfBook } from '../queries/dispute.ts'
 import { findingsPage } from '../queries/findings.ts'
 import { CURSOR_CHARS_MAX, PAGE_MAX, type PageAsk, parseCursor, type Span, type StreamName, streamsOf } from '../queries/page.ts'
@@ -180,7 +180,7 @@ export const ROUTES: readonly Route[] = [
       'What the book has signed of a journal: what it has received of it, what of that is sealed, and the hashes. Save it; `npm run verify -- DIR --book FILE --book-key KEY` holds a journal against it. Of a table with several journals, a list of all, unless one is asked for.',
     params: tableParams,
     query: z.strictObject({ stream: streamName.optional().describe("The journal's name; all of the table without it.") }),
-    answer: { json: z.union([bookHead, bookHeads]) },
+    answer: { json: headAnswer },
     run: ({ db }, params, { stream: asked }) =>
       ofTable(db, params, async () => {
         const heads = asked === undefined ? await headsOf(db, params) : [await headOf(db, params, asked)].filter((head) => head !== null)

@@ -219,4 +219,6 @@ export const bookHead = z.strictObject({
     .nullable()
     .describe("The table's newest seal among these records; null: there is none."),
 })
-export const bookHeads = z.strictObject({ heads: z.array(bookHead).describe('One for each journal, the one heard last first.') })
+const bookHeads = z.strictObject({ heads: z.array(bookHead).describe('One for each journal, the one heard last first.') })
+/** Of one journal, or of each of several. */
+export const headAnswer = z.union([bookHead, bookHeads])
