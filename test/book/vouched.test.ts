@@ -30,6 +30,14 @@ const NAME = { property: config.property, pit: config.pit, table: config.table }
 const WORD = `${NAME.pit}/${NAME.table}`
 const HTTP = { host: '127.0.0.1', port: 0, tokens: null, users: null, names: [], origins: [] } as const
 
+/** Behind so many records is the first seal. */
+const BEGUN = 3
+const sealAmong = (all: readonly JournalRecord[]): JournalRecord => {
+  const seal = all.find((each) => each.kind === 'seal') ?? assert.fail('it is sealed')
+  const { end: _end, ...body } = seal
+  return body
+}
+
 let folder: string
 /** The folders of the table's journal, and of one that somebody made with its key. */
 let original: string
@@ -46,8 +54,10 @@ before(async () => {
   for (const record of played) daemon.hear(record)
   await daemon.quiet()
   await daemon.end()
+  rmSync(join(original, 'head.json'))
+  // As a daemon seals at its start; this one plays for no minute.
+  forge(original, (all) => [...all.slice(0, BEGUN), sealAmong(all), ...all.slice(BEGUN)], { seals: KEY })
   cpSync(original, forged, { recursive: true })
-  rmSync(join(forged, 'head.json'))
   forge(forged, (all) => all.map((each) => (each.kind === 'head' ? { ...each, stream: FORGED } : each)), { seals: KEY })
   truth = recordsIn(original)
   other = recordsIn(forged)
@@ -98,18 +108,18 @@ const placeOf = async (t: TestContext, where: string): Promise<string | null> =>
 const start = async (t: TestContext, place: string, isConfirmed: boolean): Promise<Scene> => {
   const said: string[] = []
   const broker = await startEmbeddedBroker({ port: 0 })
-  t.after(broker.close)
   const mqtt = { urls: [broker.url], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, ...broker.bookLogin }
   const signingKeyFile = join(folder, `key-${++scenes}.pem`)
   const tables = isConfirmed ? [{ table: WORD, key: FINGERPRINT }] : []
   const book = await startBook({ property: NAME.property, mqtt, store: place, signingKeyFile, tables, notice: (text) => said.push(text) })
-  t.after(book.close)
   const server = await serveRunning(book, { store: place, http: HTTP }, () => undefined)
   const table = await connectTable(broker, NAME, STREAM)
   t.after(async () => {
     await table.status('stopped')
     await table.close()
     await server?.close()
+    await book.close()
+    await broker.close()
   })
   await until(t, () => book.counts().isConnected)
   const file = join(folder, `book-${scenes}.yaml`)
@@ -210,7 +220,7 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     const scene = await start(t, place, true)
     const { table, incidents, publish } = scene
     await table.status('ready')
-    const sealed = truth.find(({ kind }) => kind === 'seal')?.n ?? 0
+    const sealed = BEGUN + 1
     await table.say(truth.slice(0, sealed + 2))
     await until(t, scene.isAckedTo(sealed + 2))
     // One that the table has not sent yet.
@@ -264,11 +274,11 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     assert.deepEqual([await rounds(), await signedOf(scene, 'unsealed9')], [roundsOfTruth(), 0], 'without a seal it proves nothing')
   })
 
-  test(`a table that denies a record below one that the book holds is an incident, and no health: ${where}`, { timeout: 180_000 }, async (t) => {
+  test(`a table that denies a record below one that the book holds is an incident until the record comes: ${where}`, { timeout: 180_000 }, async (t) => {
     const place = await placeOf(t, where)
     if (place === null) return
     const scene = await start(t, place, true)
-    const { table, incidents, url } = scene
+    const { table, incidents } = scene
     await table.status('ready')
     await table.say(truth.slice(0, 11))
     await until(t, scene.isAckedTo(11))
@@ -276,13 +286,9 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     for (const record of truth.slice(12)) await scene.publish('log', [record], STREAM)
     await until(t, async () => (await incidents()).some((text) => /^GAP the table says that there is no record 12 yet/.test(text)))
     assert.match((await incidents()).join('\n'), /somebody who can publish as the table, or who holds its key/)
-    await until(t, async () => (await fetch(`${url}healthz`)).status === 503)
-    assert.match(await (await fetch(`${url}healthz`)).text(), new RegExp(`missing for more than a minute: ${WORD} from 12 on`))
-    await until(t, async () => (await incidents()).some((text) => /^GAP records of journal \S+ from 12 on have been missing/.test(text)))
     table.write(truth.slice(11))
     await until(t, scene.isAckedTo(truth.length))
     assert.deepEqual(await incidents(), [], 'a gap that was filled leaves no incident behind')
-    await until(t, async () => (await fetch(`${url}healthz`)).status === 200)
   })
 }
 
@@ -294,9 +300,9 @@ test('two tables of one name in two pits are never mixed, and a book that nobody
   await table.say(truth)
   await until(t, scene.isAckedTo(truth.length))
   const second = await connectTable(broker, { ...NAME, pit: 'p2' }, 'second22')
-  t.after(second.close)
   await second.say(truth.slice(0, 1))
   await until(t, async () => (await heldOf(scene, 'second22')) === 1)
+  await second.close()
   const mixed = await ask('export', '--table', NAME.table)
   assert.equal(mixed.code, 64, mixed.stdout)
   assert.match(mixed.stderr, new RegExp(`several tables ${NAME.table}: ${WORD}, p2/${NAME.table}`))
