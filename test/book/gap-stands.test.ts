@@ -41,7 +41,9 @@ test('it is told once, and is over when the record has come', { timeout: 60_000 
       Buffer.from(JSON.stringify({ type: 'log', id: `demo/p1/bj07/stream1/log/${n}`, data: { n, t: n, kind: 'tick' } })),
     )
   const gaps = async () =>
-    (await store.selectFrom('incidents').select('text').where('code', '=', 'GAP').where('closed_at', 'is', null).execute()).map(({ text }) => text)
+    (await store.selectFrom('incidents').select('text').where('code', '=', 'GAP').where('closed_at', 'is', null).execute()).map(
+      ({ text }) => text,
+    )
   for (const n of [1, 2, 4, 5]) say(n)
   await until(t, () => sink.counts().kept === 4)
   // The watch has seen the gap.

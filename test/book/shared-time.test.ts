@@ -28,7 +28,14 @@ test('a journal that nobody vouches for, that no seal proves, or whose times are
 test('neither counts until a person names one, and then that one does', () => {
   const streams = [span(1, 0, 100), span(2, 60, 200)]
   const [undecided] = sharedTimes(streams, [])
-  assert.deepEqual(leftOutOf(undecided ?? assert.fail()).map(({ id }) => id), [1, 2])
+  assert.deepEqual(
+    leftOutOf(undecided ?? assert.fail()).map(({ id }) => id),
+    [1, 2],
+  )
   const [decided] = sharedTimes(streams, [word(1, 'stream1', 'stream2'), word(2, 'stream2', 'stream1'), word(3, 'stream2', 'stream3')])
-  assert.deepEqual(leftOutOf(decided ?? assert.fail()).map(({ id }) => id), [1], 'by the last word on these two')
+  assert.deepEqual(
+    leftOutOf(decided ?? assert.fail()).map(({ id }) => id),
+    [1],
+    'by the last word on these two',
+  )
 })

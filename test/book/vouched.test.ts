@@ -175,7 +175,7 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     await until(t, scene.isAckedTo(truth.length))
     const counted = await rounds()
     assert.equal(counted, roundsOfTruth())
-    assert.deepEqual(await incidents(), [], 'the first journal that a confirmed key seals is the table\'s')
+    assert.deepEqual(await incidents(), [], "the first journal that a confirmed key seals is the table's")
     const before = (await ask('report', '--form', 'json')).stdout
 
     // On the topic on which the table answers the book.
@@ -274,7 +274,9 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     assert.deepEqual([await rounds(), await signedOf(scene, 'unsealed9')], [roundsOfTruth(), 0], 'without a seal it proves nothing')
   })
 
-  test(`a table that denies a record below one that the book holds is an incident until the record comes: ${where}`, { timeout: 180_000 }, async (t) => {
+  test(`a table that denies a record below one that the book holds is an incident until the record comes: ${where}`, {
+    timeout: 180_000,
+  }, async (t) => {
     const place = await placeOf(t, where)
     if (place === null) return
     const scene = await start(t, place, true)
