@@ -220,13 +220,16 @@ export const trusted = (...tables: readonly string[]) =>
 
 const heardAs = (record: JournalRecord) => ({ record: record as unknown as AnyRecord, body: JSON.stringify(record) })
 
+/** When the store heard everything; what follows from it is the same in each store. */
+const HEARD_MS = Date.UTC(2026, 10, 22)
+
 /** Keeps the records in the store, in batches as the sink makes them. The table's key is confirmed, as by a book's configuration. */
 export const fillStore = async (store: Store, { name, stream, records }: Evening, batch = 500): Promise<StreamRow> => {
   await vouchForKey(store, { table: name, fingerprint: fingerprintOf(TABLE_KEY.publicKey), how: 'config' }, 0)
   let row = await store.transaction().execute(async (trx) => streamNamed(trx, (await tableNamed(trx, name)).id, stream))
   for (let at = 0; at < records.length; at += batch) {
     const heard = records.slice(at, at + batch).map(heardAs)
-    const kept = await store.transaction().execute((trx) => keepRecords(trx, row, heard))
+    const kept = await store.transaction().execute((trx) => keepRecords(trx, row, heard, HEARD_MS))
     assert.deepEqual(kept.notices, [])
     row = kept.stream
   }
