@@ -20,7 +20,7 @@ import { piece, sentence } from '../src/display/terminal/line.ts'
 import { goneAlarm, readMessage } from '../src/display/terminal/receive.ts'
 import { baseTopic } from '../src/wire/topics.ts'
 import { type Bench, createBench } from './demo/bench.ts'
-import { openBook } from './demo/book.ts'
+import { type DemoBook, openBook } from './demo/book.ts'
 import { type DemoOptions, helpText, parseOptions } from './demo/options.ts'
 import { type Shown, showLines, showLive } from './demo/shown.ts'
 import { actionsOf, type Stage, stagesOf } from './demo/stages.ts'
@@ -47,6 +47,7 @@ interface Demo {
   readonly options: DemoOptions
   readonly folder: string
   readonly broker: EmbeddedBroker
+  readonly book: DemoBook | null
   readonly displayPort: number
   readonly subscriber: Subscriber
   readonly shown: Shown
@@ -59,7 +60,7 @@ interface Demo {
 
 /** One table from its devices' start to their end. */
 async function playStage(demo: Demo, stage: Stage): Promise<void> {
-  const { broker, displayPort, folder, shown, signal } = demo
+  const { book, broker, displayPort, folder, shown, signal } = demo
   const file = join(folder, `${stage.name}.yaml`)
   const devices = await startSimulatedDevices({
     dir: join(folder, stage.name),
@@ -83,6 +84,7 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
     const serving = await serve(read.tables, { notice: (text) => bench.notice(text), broker })
     const failures = serving.failed$.subscribe((error) => bench.fail(error))
     try {
+      await book?.vouchFor(stage.name, resolve(folder, journal))
       if (!(await bench.until('ready', READY_MS_MAX, signal))) throw new Ending(EXIT_FAILED, bench.trouble('the devices did not respond'))
       await playActions(
         actionsOf(stage, (round) => shown.say(bench.played(round))),
@@ -221,6 +223,7 @@ async function play(options: DemoOptions, folder: string, shown: Shown, signal: 
       options,
       folder,
       broker,
+      book,
       displayPort: await freePort(options.display, shown),
       subscriber: await connectSubscriber(broker.url, (topic, payload) => demo.hear(topic, payload)),
       shown,

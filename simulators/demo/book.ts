@@ -5,10 +5,15 @@ import { serveRunning } from '../../src/book/http/running.ts'
 import { startBook } from '../../src/book/start.ts'
 import type { EmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
 import { reasonOf } from '../../src/daemon/journal/errors.ts'
+import { diskFiles } from '../../src/daemon/journal/files.ts'
+import { SIGNING_KEY_NAME } from '../../src/daemon/journal/kept-head.ts'
+import { openSigningKey } from '../../src/daemon/journal/signing-key.ts'
 
 export interface DemoBook {
   /** URL of its read interface; left out: it is not served. */
   readonly url: string | undefined
+  /** This process runs the table as well, so it knows its key, which lies in the folder of the journal. */
+  vouchFor(table: string, journal: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,6 +33,10 @@ export async function openBook({ url, bookLogin }: EmbeddedBroker, folder: strin
     })
     return {
       url: server?.url,
+      vouchFor: async (table, journal) => {
+        const { key } = await openSigningKey(join(journal, SIGNING_KEY_NAME), diskFiles)
+        await book.vouchFor({ pit: 'p1', table }, key.publicKey)
+      },
       close: async () => {
         await server?.close()
         await book.close()

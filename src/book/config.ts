@@ -13,6 +13,7 @@ import type { MqttConfig } from '../daemon/config/table-config.ts'
 import { readYaml } from '../daemon/config/yaml-source.ts'
 import { saying } from '../rules/house/saying.ts'
 import { keyFileBeside } from './signing-key.ts'
+import { fingerprintIn } from './store/keys.ts'
 
 const http = z.strictObject({
   host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address on which the read interface is served.' }),
@@ -38,6 +39,18 @@ const http = z.strictObject({
 const BOOK_EXAMPLE = 'book.example.yaml'
 const STORE_USUAL = 'book/book.db'
 
+const vouched = z.strictObject({
+  table: key(z.string().regex(/^[a-z0-9-]{1,32}\/[a-z0-9-]{1,32}$/, 'is not a table with its pit, as p1/bj07'), {
+    form: 'text',
+    range: range('pit-table'),
+    means: 'The table, with its pit: p1/bj07.',
+  }),
+  key: key(
+    z.string().refine((given) => fingerprintIn(given) !== null, 'is not the fingerprint of a key'),
+    { form: 'text', range: range('fingerprint'), means: "Fingerprint of the table's key, as the table prints it at its first start." },
+  ),
+})
+
 export const bookSchema = z.strictObject({
   property: key(id, { ...ID, means: 'The casino; as in the configurations of its tables.' }),
   mqtt: key(mqtt, { form: 'group', means: 'The broker that the tables publish to; its login needs the role audit.' }),
@@ -52,6 +65,11 @@ export const bookSchema = z.strictObject({
     means: 'Ed25519 key (PEM, PKCS#8) with which the book vouches for the journals that it holds. It is made at the first start.',
   }),
   name: filled(id, 'book', { ...ID, means: 'The name under which the book acknowledges records; also its login if mqtt gives none.' }),
+  tables: filled(z.array(vouched).max(1000), [], {
+    form: 'list of groups',
+    range: range('most', { most: 1000 }),
+    means: 'Tables whose keys are confirmed. Keys of other tables are confirmed with npm run book -- trust-key.',
+  }),
   http: optional(http, { form: 'group', default: 'not served', means: 'The read interface.' }),
 })
 
@@ -61,6 +79,8 @@ export interface BookConfig {
   readonly store: string
   readonly signingKeyFile: string
   readonly name: string
+  /** Tables whose keys are confirmed, with the fingerprints. */
+  readonly tables: readonly { readonly table: string; readonly key: string }[]
   /** null: the book serves no HTTP. */
   readonly http: {
     readonly host: string
@@ -89,7 +109,7 @@ export function parseBookConfig(given: string, dir: string, dataDir = dir, fault
   if (!yaml.ok) return yaml
   const { value } = yaml.source
   const raw = rawRecord(value)
-  if (raw !== null && ['tables', 'house', 'devices'].some((name) => Object.hasOwn(raw, name))) {
+  if (raw !== null && isOfTable(raw)) {
     return { ok: false, problems: [problemOfFile(wrongBook('of-a-table'), allowed('file-as-example', { example: BOOK_EXAMPLE }))] }
   }
   const parsed = bookSchema.safeParse(value)
@@ -106,6 +126,11 @@ export function parseBookConfig(given: string, dir: string, dataDir = dir, fault
   }
   return { ok: true, config: complete(parsed.data, { dir, dataDir }) }
 }
+
+/** The configuration of a table has these, that of several in a list `tables`. */
+const isOfTable = (raw: Readonly<Record<string, unknown>>): boolean =>
+  ['house', 'devices'].some((name) => Object.hasOwn(raw, name)) ||
+  (Array.isArray(raw.tables) && raw.tables.some((row) => Object.hasOwn(rawRecord(row) ?? {}, 'house')))
 
 const IS_URL = /^[a-z]+:\/\//
 const IS_POSTGRES = /^postgres(ql)?:\/\//
@@ -155,6 +180,7 @@ const complete = (input: Input, folders: Folders): BookConfig => {
   return {
     property,
     name,
+    tables: input.tables,
     mqtt: mqttOf(input.mqtt, folders.dir),
     store: storeOf(input, folders),
     signingKeyFile: signingKeyOf(input, folders),

@@ -4,6 +4,8 @@
  *
  *   idle -> asked (reply within ANSWER_MS_MAX) -> sending (a record within PROGRESS_MS_MAX) -> idle
  *             `- refused: nothing there -> idle;  no longer kept -> the gap stays;  else -> waits, twice as long each time
+ *
+ * "Nothing there" contradicts a book that holds a later record: that is told at once, and waits as any other failure.
  */
 
 /** A table sends at most this many records per command. */
@@ -62,11 +64,14 @@ const NOTHING: Verdict = { kind: 'nothing' }
 const KEPT = /no longer kept.*holds records (\d{1,16}) to/
 const NOT_YET = /there is no record \d+ yet/
 
+const contradiction = (n: number): string =>
+  `the table says that there is no record ${n} yet, but the book holds later ones of the same journal. Either the table was put back to an older copy of its journal, or somebody who can publish as the table, or who holds its key, sent those records or that answer. Nothing from record ${n} on is derived or countersigned until it is there`
+
 /** The pause after this many failures in a row, 1 and up. */
 export const pauseMs = (failures: number): number => Math.min(WAIT_MS_MIN * 2 ** Math.min(failures - 1, 16), WAIT_MS_MAX)
 
 export const createGap = (): Gap => {
-  let asked: (Asked & { readonly deadlineMs: number }) | null = null
+  let asked: (Asked & { readonly isBelowHeld: boolean; readonly deadlineMs: number }) | null = null
   let failures = 0
   let notBeforeMs = 0
   const fail = (nowMs: number, reason: string): Verdict => {
@@ -79,8 +84,9 @@ export const createGap = (): Gap => {
     ask: (from, to, nowMs, correlation) => {
       if (asked !== null || nowMs < notBeforeMs) return null
       const toSeq = Math.min(to ?? Number.MAX_SAFE_INTEGER, from + SPAN_MAX - 1)
-      asked = { correlation: correlation(), fromSeq: from, toSeq, deadlineMs: nowMs + ANSWER_MS_MAX }
-      return asked
+      const span = { correlation: correlation(), fromSeq: from, toSeq }
+      asked = { ...span, isBelowHeld: to !== null, deadlineMs: nowMs + ANSWER_MS_MAX }
+      return span
     },
     reply: ({ correlation, ok, error }, nowMs) => {
       if (asked === null || asked.correlation !== correlation) return NOTHING
@@ -94,6 +100,11 @@ export const createGap = (): Gap => {
         return { kind: 'stays', keptFrom: Number(kept[1]) }
       }
       if (NOT_YET.test(error ?? '')) {
+        if (asked.isBelowHeld) {
+          const reason = contradiction(asked.fromSeq)
+          fail(nowMs, reason)
+          return { kind: 'told', reason }
+        }
         asked = null
         failures = 0
         return { kind: 'up-to-date' }
@@ -113,5 +124,31 @@ export const createGap = (): Gap => {
     },
     passTime: (nowMs) =>
       asked !== null && nowMs > asked.deadlineMs ? fail(nowMs, 'the table does not answer when it is asked to send it again') : NOTHING,
+  }
+}
+
+/** A gap that nothing fills for this long is told to a person. */
+const STANDS_MS = 60_000
+
+/** Whether a journal stands still at a gap. Pure except for its own state; time is a parameter. */
+export interface GapWatch {
+  /** The first missing record, once it has been missing for too long and nothing before it has come meanwhile; null: all is well. */
+  look(journal: { readonly stream: string; readonly complete_to: number; readonly heard_to: number } | null, nowMs: number): number | null
+}
+
+export const createGapWatch = (): GapWatch => {
+  let at = ''
+  let sinceMs = 0
+  return {
+    look: (journal, nowMs) => {
+      if (journal === null || journal.heard_to <= journal.complete_to) {
+        at = ''
+        return null
+      }
+      const here = `${journal.stream} ${journal.complete_to}`
+      if (at !== here) sinceMs = nowMs
+      at = here
+      return nowMs - sinceMs < STANDS_MS ? null : journal.complete_to + 1
+    },
   }
 }

@@ -4,16 +4,16 @@ const ASK_THE_TABLE = "Compare with the table's journal: run `npm run verify` th
 
 export const INCIDENTS = {
   ALTERED: [
-    'A record came twice with different contents, or the records do not have the hash that the table signs. Whoever holds the key of the table may have written its journal anew.',
+    'A record came twice with different contents, or the records do not have the hash that the table signs. Suspect both: who can publish as the table, and who holds its key.',
     `If a seal contradicts them, the book asks the table for the records again; wait for \`PUT-RIGHT\` or \`NOT-PUT-RIGHT\`. ${ASK_THE_TABLE}`,
   ],
   'PUT-RIGHT': [
-    'The table sent records again that the book had not countersigned yet, and its seal proves them. The book now holds these, with the other version beside each; the text names the records and the fields that differed.',
-    'The book is right again. Find out why the table sent two versions, or who altered one on the way.',
+    'The table sent records again that no seal had covered yet, and its seal proves them. The book now holds these, with the other version beside each; the text names the records and the fields that differed. What the book had signed as received stays signed.',
+    'The book has what the table sealed. Find out who sent the other version: somebody with the login of the table at the broker, or with its key.',
   ],
   'NOT-PUT-RIGHT': [
-    'The records stay as the book received them: nothing that the table sent has the sealed hash, or what has it contradicts records that the book had countersigned. In the second case the book keeps one other version of each beside it, and countersigns and acknowledges no more of this journal.',
-    `${ASK_THE_TABLE} If countersigned records are contradicted, suspect whoever holds the key of the table: secure table and journal, give the table a new key, and begin a new journal.`,
+    'The records stay as the book received them: nothing that the table sent has the sealed hash, or the table no longer keeps them. If the book had signed any of this journal, it countersigns and acknowledges no more of it in the second case.',
+    `${ASK_THE_TABLE} Suspect whoever can publish as the table, and whoever holds its key: secure table and journal, give the table a new key, and begin a new journal.`,
   ],
   'FALSE-SEAL': [
     'A seal was not signed with the key that the journal names: another key signs for this table, or somebody made the seal up.',
@@ -24,7 +24,7 @@ export const INCIDENTS = {
     'If the table was given another key on purpose, compare the fingerprint with the one that the table prints, and confirm it: `npm run book -- trust-key`. Otherwise somebody writes in the name of the table: look at the table and at its login.',
   ],
   UNSEALED: [
-    'A table has sent records for two minutes without a seal; it seals at least once a minute. Whoever holds its key may be withholding seals, to sign other records later. What came stays countersigned as it came.',
+    'A table has sent records for two minutes without a seal; it seals at least once a minute. Whoever holds its key may be withholding seals, to sign other records later, or somebody else publishes as the table. What came is signed as received, and yields to what a seal proves.',
     `Look at the table: is the program the one that was installed? ${ASK_THE_TABLE}`,
   ],
   'NO-PLACE': [
@@ -32,20 +32,20 @@ export const INCIDENTS = {
     'Give a table of yours a place: `npm run book -- trust-key p1/bj07 FINGERPRINT`. If nobody knows the names, somebody makes up tables: look at the logins of the broker.',
   ],
   'NEW-JOURNAL': [
-    'The table has begun a new journal.',
-    'If somebody started a new journal on purpose, nothing. Otherwise find out what became of the one before.',
+    'A journal came under the name of a table, and nobody has vouched for it; or records of an unknown journal came as historical, and nobody had asked for them. Its records are stored and marked, but nothing of them is derived, countersigned or acknowledged.',
+    "If somebody began a new journal at the table on purpose, name it: `npm run book -- trust-key p1/bj07 --journal NAME`. Otherwise somebody who can publish as the table, or who holds its key, writes in its name: `--not-journal NAME`, then look at the table and at the broker's logins.",
   ],
   'TWO-TABLES': [
-    'Two journals are being written under one name: two tables have the same name, or an old copy of a table is running.',
-    'Stop the one that does not belong there, or give it another name.',
+    'Two journals of one table, both sealed with its confirmed key, share time: two tables have the same name, an old copy of a table is running, or somebody with its key wrote another evening. Neither counts for the time they share; the report says how much is left out.',
+    'Find out which one is the evening that was played, and name it: `npm run book -- trust-key p1/bj07 --journal NAME`, or reject the other one: `--not-journal NAME`.',
   ],
   'GAP-STAYS': [
     'Records are missing for good, because the table no longer keeps them.',
     "What the book says of that time is incomplete. If a backup of the table's journal has the records, keep it.",
   ],
   GAP: [
-    'The table does not send records that the book asked for; the text says why. The book keeps asking, at longer intervals.',
-    'Check whether the table is running, and whether its login may read the commands of the book.',
+    'Records have been missing for more than a minute, or the table does not send those that the book asked for, or denies that it has them although the book holds later ones; the text says which. Nothing behind the gap is derived or countersigned. The book keeps asking, at longer intervals.',
+    'Check whether the table is running, and whether its login may read the commands of the book. If it denies them: was it put back to an older copy of its journal? Otherwise look at who can publish as the table.',
   ],
   MALFORMED: [
     'A message could not be read and was refused.',

@@ -35,7 +35,9 @@ export const isResting = ({ aside }: TableState, nowMs: number): boolean => asid
 export function createRequests({ options, tables, isFull, take }: RequestsPort): Requests {
   const { store, link, nowMs, correlation } = options
   const request = (table: TableState, asked: Asked | null, from: { reset(): void }) => {
-    if (asked !== null && !link.publish(...replayCommand(table.name, asked, options))) from.reset()
+    if (asked === null) return
+    table.asked.add(table.current()?.stream ?? null, asked.fromSeq, asked.toSeq)
+    if (!link.publish(...replayCommand(table.name, asked, options))) from.reset()
   }
   /** Requests doubted records. Only one span at a time is requested from a table. */
   const isAskedAgain = (table: TableState): boolean => {
@@ -60,9 +62,20 @@ export function createRequests({ options, tables, isFull, take }: RequestsPort):
     reply: (reply) => {
       for (const table of tables.all()) judge(table, table.gap.reply(reply, nowMs()), table.resend.reply(reply, nowMs()))
     },
-    passTime: (table) => judge(table, table.gap.passTime(nowMs()), table.resend.passTime(nowMs())),
+    passTime: (table) => {
+      judge(table, table.gap.passTime(nowMs()), table.resend.passTime(nowMs()))
+      const stream = table.current()
+      const missing = table.gaps.look(stream, nowMs())
+      if (missing !== null && table.missingFrom === null) take(gapStands(table, stream?.stream ?? '', missing))
+      table.missingFrom = missing
+    },
   }
 }
+
+const gapStands = ({ name }: TableState, stream: string, missing: number): Heard => ({
+  ...{ kind: 'told', table: name, code: 'GAP' },
+  text: `records of journal ${stream} from ${missing} on have been missing for more than a minute, although the book holds later ones. Nothing behind the gap is derived, countersigned or acknowledged. The book keeps asking: look whether the table runs, and who can publish as the table`,
+})
 
 function newsOfGap(table: TableState, verdict: Verdict): Heard | null {
   const stream = table.current()

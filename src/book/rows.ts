@@ -66,6 +66,16 @@ export interface StreamRow {
    * countersigned; null: there is none.
    */
   readonly unsigned_from: number | null
+  /**
+   * Who vouches that this is a journal of the table. `new`: nobody yet; `first`: the first that a confirmed key of the table sealed;
+   * `before`: known since before the book asked; `person`: a person named it; `rejected`: a person said that it is none of the table's.
+   */
+  readonly standing: 'new' | 'first' | 'before' | 'person' | 'rejected'
+  /** Record of the first seal that is valid by the key of the table; null: there is none. Before it, nothing is derived or countersigned. */
+  readonly first_seal: number | null
+  /** The earliest and the latest `heard_at` of its records; null: none is known. */
+  readonly heard_from: number | null
+  readonly heard_until: number | null
   readonly first_at: number
   readonly last_at: number
 }
@@ -74,6 +84,11 @@ export interface StreamRow {
 export interface RecordRow {
   readonly stream_id: number
   readonly n: number
+  /**
+   * When it was written, as far as the book can tell, Unix ms: its own time of receipt for what came live, the table's clock for what it
+   * asked for. null: it came before the book noted this.
+   */
+  readonly heard_at: number | null
   /** Wall clock of the table, Unix ms. */
   readonly t: number
   readonly kind: string
@@ -108,10 +123,24 @@ export interface TableKeyRow {
   /** Unix ms. */
   readonly at: number
   /**
-   * `first`: the first key that the table named; `known`: the book knew it before it kept keys; `person`: confirmed by a person
-   * (`book trust-key`).
+   * `first`: the first key that the table named, unconfirmed; `known`: the book knew it before it kept keys; `person`: confirmed by a person
+   * (`book trust-key`); `config`: by a row of `tables:` in the book's configuration; `owner`: by the process that runs both table and book.
    */
-  readonly how: 'first' | 'known' | 'person'
+  readonly how: 'first' | 'known' | 'person' | 'config' | 'owner'
+}
+
+/** What a person said of a table's journals; earlier words stay, and the last one counts. Key: table_id, number. */
+export interface JournalWordRow {
+  readonly table_id: number
+  /** 1, 2, 3, ... */
+  readonly number: number
+  /** The journal's name. */
+  readonly stream: string
+  /** `ours`: it is the table's; `rejected`: it is not; `counts`: it is the one that counts for the time it shares with `other`. */
+  readonly word: 'ours' | 'rejected' | 'counts'
+  readonly other: string | null
+  /** Unix ms. */
+  readonly at: number
 }
 
 /** Something about the records that a person should know: a gap that stays, an altered record, two tables with one name. */
@@ -122,6 +151,8 @@ export interface IncidentRow {
   readonly at: number
   readonly code: string
   readonly text: string
+  /** When a person decided it, or it settled itself, Unix ms; null: it stands. */
+  readonly closed_at: number | null
 }
 
 /** Key: stream_id, shoe. */
@@ -341,6 +372,10 @@ export interface BookHeadRow {
   /** Public key and signature, base64. */
   readonly key: string
   readonly sig: string
+  /** The table's seals proved the records up to this one, with the hash there, and the book's signature over both figures; null: an older book signed. */
+  readonly sealed_to: number | null
+  readonly sealed_hash: string | null
+  readonly sealed_sig: string | null
 }
 
 /** Name of a table of the store -> its rows. */
@@ -351,6 +386,7 @@ export interface BookTables {
   readonly records: RecordRow
   readonly other_versions: OtherVersionRow
   readonly table_keys: TableKeyRow
+  readonly journal_words: JournalWordRow
   readonly incidents: IncidentRow
   readonly shoes: ShoeRow
   readonly rounds: RoundRow

@@ -20,6 +20,7 @@ import { type Committed, commitBatch } from './store/commit.ts'
 import type { Countersign } from './store/heads.ts'
 import type { Store } from './store/open.ts'
 import { type Rederived, rederive } from './store/rederive.ts'
+import { judgements } from './store/words.ts'
 import { createTables, TABLES_MAX, type TableState, type Tables } from './tables.ts'
 import { alone, createWriteQueue, drain, isFull, put, type WriteQueue } from './write-queue.ts'
 
@@ -49,6 +50,8 @@ export interface SinkCounts {
   readonly queued: number
   /** Why the store takes no records now; null: it takes them. */
   readonly fault: string | null
+  /** Journals that stand still at a gap, as text for a person; null: none does. */
+  readonly gaps: string | null
 }
 
 export interface Sink {
@@ -83,6 +86,8 @@ interface Hearing {
   rejected: number
   failed: number
   lookAtMs: number
+  /** What people had said of each table when it was last looked at. */
+  judged: ReadonlyMap<string, string>
 }
 
 export async function startSink(options: SinkOptions): Promise<Sink> {
@@ -122,12 +127,22 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
           return records
         }),
       ),
-    counts: () => ({ kept: sink.kept, rejected: sink.rejected, failed: sink.failed, queued: queue.waiting.length, fault: queue.fault }),
+    counts: () => {
+      const { kept, rejected, failed } = sink
+      return { kept, rejected, failed, queued: queue.waiting.length, fault: queue.fault, gaps: gapsText(tables) }
+    },
     stop: async () => {
       clearInterval(watch)
       await drain(queue)
     },
   }
+}
+
+function gapsText(tables: Tables): string | null {
+  const standing = tables
+    .all()
+    .flatMap(({ name, missingFrom }) => (missingFrom === null ? [] : [`${name.pit}/${name.table} from ${missingFrom} on`]))
+  return standing.length === 0 ? null : `records have been missing for more than a minute: ${standing.join(', ')}`
 }
 
 function createHearing(options: SinkOptions, tables: Tables): Hearing {
@@ -148,7 +163,7 @@ function createHearing(options: SinkOptions, tables: Tables): Hearing {
   })
   const sink: Hearing = {
     ...{ options, tables, queue, requests },
-    ...{ dropped: createDropped(), kept: 0, rejected: 0, failed: 0, lookAtMs: nowMs() + LOOK_MS },
+    ...{ dropped: createDropped(), kept: 0, rejected: 0, failed: 0, lookAtMs: nowMs() + LOOK_MS, judged: new Map() },
   }
   return sink
 }
@@ -208,10 +223,26 @@ function hearRecord(sink: Hearing, record: RecordHeard): void {
       if (whole !== null) take(sink, { kind: 'resent', table: table.name, ...whole })
       return
     }
+    if (!table.asked.covers(record.stream, record.record.n)) {
+      refuseUnasked(sink, table, record)
+      return
+    }
     table.gap.progress(record.isLast, nowMs)
   }
   take(sink, record)
 }
+
+/** What is sent as historical is dated by its sender, so it is taken only where the book has asked for it. */
+function refuseUnasked(sink: Hearing, table: TableState, { stream, record }: RecordHeard): void {
+  sink.rejected++
+  if (table.streams.has(stream) || table.unasked.has(stream) || table.unasked.size >= UNASKED_MAX) return
+  table.unasked.add(stream)
+  const text = `records of journal ${stream}, which the book does not know, came as historical, from record ${record.n} on, and nobody had asked for them. None was taken. Somebody who can publish as the table offers another past: look at the logins of the broker, and at who holds the table's key`
+  take(sink, { kind: 'told', table: table.name, code: 'NEW-JOURNAL', text })
+}
+
+/** So many journals that nobody asked for are named for each table. */
+const UNASKED_MAX = 16
 
 // --- what is written ------------------------------------------------------------------------------------------------------
 
@@ -288,7 +319,7 @@ function passTime(sink: Hearing): void {
   void look(sink)
 }
 
-/** A person may have confirmed a key: of a table without a place, or of a journal that changed its key. */
+/** A person may have confirmed a key, perhaps of a table without a place, or said something of a journal. */
 async function look(sink: Hearing): Promise<void> {
   const { options, tables, dropped } = sink
   if (dropped.hasNew()) {
@@ -300,14 +331,17 @@ async function look(sink: Hearing): Promise<void> {
     const text = dropped.tell(options.nowMs(), TABLES_MAX)
     if (text !== null) take(sink, { kind: 'told', table: null, code: 'NO-PLACE', text })
   }
-  for (const table of tables.all()) if (isStrange(table)) take(sink, { kind: 'look', table: table.name })
+  const judged = await judgements(options.store).catch(() => sink.judged)
+  for (const table of tables.all()) {
+    const key = `${table.name.pit}/${table.name.table}`
+    if (judged.get(key) !== sink.judged.get(key)) take(sink, { kind: 'look', table: table.name })
+  }
+  sink.judged = judged
 }
-
-const isStrange = (table: TableState): boolean => (table.current()?.strange_key ?? null) !== null
 
 const unsealed = (table: TableState): Heard => {
   const { stream = '', proven_to = 0, heard_to = 0 } = table.current() ?? {}
-  const text = `journal ${stream}: for two minutes the table has sent records, now up to ${heard_to}, without a seal; its seals prove those up to ${proven_to}. Whoever holds its key may be withholding seals, to sign other records later. What came is countersigned and stays. Look at the table, and compare with its journal: npm run verify there`
+  const text = `journal ${stream}: for two minutes the table has sent records, now up to ${heard_to}, without a seal; its seals prove those up to ${proven_to}. Whoever holds its key may be withholding seals, to sign other records later, or somebody who can publish as the table writes in its name. What came is signed as received only, and yields to what a seal proves; both versions are kept. Look at the table, and compare with its journal: npm run verify there`
   return { kind: 'told', table: table.name, code: 'UNSEALED', text }
 }
 

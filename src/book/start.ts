@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { MqttConfig } from '../daemon/config/table-config.ts'
 import { reasonOf } from '../daemon/journal/errors.ts'
+import { fingerprintOf } from '../daemon/journal/seal.ts'
+import type { TableName } from '../wire/topics.ts'
 import { type ConnectionOptions, connectBook } from './connection.ts'
 import { filtersOf, type Hearer } from './hearing.ts'
 import { keyFileBeside, openBookKey } from './signing-key.ts'
@@ -9,6 +11,7 @@ import { type Sink, type SinkCounts, startSink } from './sink.ts'
 import { answerOthers } from './store/asking.ts'
 import { checkStore } from './store/check.ts'
 import { countersigning } from './store/heads.ts'
+import { fingerprintIn, vouchForKey } from './store/keys.ts'
 import { isEmbedded, openStore, type Store, storeBytes } from './store/open.ts'
 import { createStoreWatch, type StoreWatch, type StoreWatchPort } from './store-watch.ts'
 
@@ -24,6 +27,8 @@ export interface BookOptions {
   readonly signingKeyFile?: string | null | undefined
   /** The sink's name as the tables see it, and the login if `mqtt` names none. An id of up to 32 characters. @default book */
   readonly name?: string
+  /** Tables whose keys are confirmed by the configuration: `p1/bj07`, and the fingerprint. @default none */
+  readonly tables?: readonly { readonly table: string; readonly key: string }[]
   /** Takes a line for the person who watches the book. */
   readonly notice: (text: string) => void
   /**
@@ -46,6 +51,8 @@ export interface BookCounts extends SinkCounts {
 export interface RunningBook {
   readonly store: Store
   counts(): BookCounts
+  /** The process that runs both the book and this table vouches for the table's key, and so for the first journal that it seals. */
+  vouchFor(table: Omit<TableName, 'property'>, publicKey: string): Promise<void>
   /** Writes what was received, then ends; further calls do nothing. */
   close(): Promise<void>
 }
@@ -133,6 +140,16 @@ async function openWatched(place: string, port: Pick<StoreWatchPort, 'notice' | 
   return { store, watch, close }
 }
 
+/** A row that a person's later word has overtaken changes nothing, and is told. */
+async function confirmRows(store: Store, { property, tables = [], notice }: BookOptions): Promise<void> {
+  for (const { table: word, key } of tables) {
+    const [pit = '', table = ''] = word.split('/')
+    const fingerprint = fingerprintIn(key) ?? ''
+    if (await vouchForKey(store, { table: { property, pit, table }, fingerprint, how: 'config' }, Date.now())) continue
+    notice(`book: the configuration names ${fingerprint} as the key of ${word}, but a person has named another one since: correct that row`)
+  }
+}
+
 /**
  * @throws StoreFault when the store or the signing key cannot be opened. An unreachable broker is not a failure: the book tries until it
  * connects.
@@ -143,6 +160,10 @@ export async function startBook(options: BookOptions): Promise<RunningBook> {
   const nowMs = () => performance.now()
   const { store, watch, close: closeStore } = await openWatched(place, { notice, nowMs, tell: (text) => sink?.tell('STORE-DAMAGED', text) })
   const key = await openBookKey(options.signingKeyFile ?? keyFileBeside(place), notice).catch(async (error: unknown) => {
+    await closeStore()
+    throw error
+  })
+  await confirmRows(store, options).catch(async (error: unknown) => {
     await closeStore()
     throw error
   })
@@ -179,6 +200,9 @@ export async function startBook(options: BookOptions): Promise<RunningBook> {
       const hasRival = news.hasGivenWay || nowMs() - news.rivalledAtMs < RIVAL_TOLD_MS
       const rival = hasRival ? rivalText : null
       return { ...running.counts(), isConnected: news.isConnected, takeovers: link.takeovers(), rival, damage: watch.damage() }
+    },
+    vouchFor: async ({ pit, table }, publicKey) => {
+      await vouchForKey(store, { table: { property, pit, table }, fingerprint: fingerprintOf(publicKey), how: 'owner' }, Date.now())
     },
     close: async () => {
       if (isClosed) return

@@ -5,7 +5,8 @@
 
 import type { BookHead } from '../daemon/journal/book-head.ts'
 import type { TableName } from '../wire/topics.ts'
-import { createGap, type Gap } from './gaps.ts'
+import { type AskedSpans, createAskedSpans } from './asked-spans.ts'
+import { createGap, createGapWatch, type Gap, type GapWatch } from './gaps.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { createResend, type Resend } from './resend.ts'
 import type { StreamRow, TableRow } from './rows.ts'
@@ -14,6 +15,7 @@ import { newestHeads } from './store/heads.ts'
 import { firstHeld } from './store/keep.ts'
 import { provenTables } from './store/keys.ts'
 import type { Store } from './store/open.ts'
+import { isKnown } from './store/standing.ts'
 
 export interface TableState {
   readonly name: TableName
@@ -24,6 +26,12 @@ export interface TableState {
   readonly heads: Map<string, BookHead>
   currentStream: string | null
   readonly gap: Gap
+  readonly gaps: GapWatch
+  /** The first record of the journal that has been missing for too long; null: there is none. */
+  missingFrom: number | null
+  readonly asked: AskedSpans
+  /** Journals that came as historical, although nobody had asked for them. */
+  readonly unasked: Set<string>
   /** Requests records that a seal contradicts once more. */
   readonly resend: Resend
   readonly presence: Presence
@@ -122,10 +130,15 @@ async function load(from: Store, into: Iterable<TableState>): Promise<void> {
       const head = heads.get(stream.id)
       if (head !== undefined) table.heads.set(stream.stream, head)
     }
-    const newest = own.reduce<StreamRow | null>((best, each) => (best === null || each.last_at > best.last_at ? each : best), null)
+    const newest = (own.some(isKnown) ? own.filter(isKnown) : own).reduce<StreamRow | null>(
+      (best, each) => (best === null || heardOf(each) > heardOf(best) ? each : best),
+      null,
+    )
     table.currentStream ??= newest?.stream ?? null
   }
 }
+
+const heardOf = ({ heard_until, last_at }: StreamRow): number => heard_until ?? last_at
 
 const keyOf = ({ pit, table }: Pick<TableName, 'pit' | 'table'>): string => `${pit}/${table}`
 
@@ -145,6 +158,10 @@ const newTable = (name: TableName): TableState => {
     heads: new Map(),
     currentStream: null,
     gap: createGap(),
+    gaps: createGapWatch(),
+    missingFrom: null,
+    asked: createAskedSpans(),
+    unasked: new Set(),
     resend: createResend(),
     presence: createPresence(),
     seals: createSealWatch(),

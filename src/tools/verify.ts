@@ -30,7 +30,7 @@ FILE is the dispute file of a round: the command follows its records to the seal
                       DIR/head.json is always compared, where it exists
       --book FILE     the book's signature over this journal, printed by npm run book -- export --table ID --head. It does not depend on
                       the table's key, so it exposes even changes made with that key. May be given more than once
-      --book-key KEY  the book's public key, as --key. Without it, the key in FILE is printed: compare it with the one you were given
+      --book-key KEY  the book's public key, as --key. --book needs it: anybody can make a book that vouches for his own journal
       --replay        also work out every conclusion again with this software, and compare it with the recorded one
   -c, --config FILE   the table's configuration, for --replay
       --table ID      which table, if the configuration has several
@@ -118,11 +118,16 @@ const headIn = (path: string): KeptHead => {
   return head
 }
 
-/** `trusted`: the book's public keys; if there are none, any key is accepted. */
+/** `trusted`: the book's public keys. Anybody can make a book, so without a key to compare nobody vouches for this one. */
 const bookIn = (path: string, trusted: readonly string[]): KeptByBook => {
   const head = parseBookHead(textOf(path))
   if (typeof head === 'string') throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} is not a book's signature over a journal: ${head}`)
-  if (trusted.length > 0 && !trusted.includes(head.key))
+  if (trusted.length === 0)
+    throw new Ending(
+      EXIT_BAD_RECORD,
+      `NOT OK nobody vouches for the book that signed ${path}: compare its key with the one that you were given when the book was installed, and name that one with --book-key. It signed with ${head.key} (fingerprint ${fingerprintOf(head.key)})`,
+    )
+  if (!trusted.includes(head.key))
     throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} was signed with a key other than those given with --book-key: ${head.key}`)
   return { source: path, head }
 }
@@ -192,7 +197,10 @@ const reportLines = (path: string, report: JournalReport, books: readonly KeptBy
     ...keys.map((key) => ['key', `${key.publicKey} (${fingerprintOf(key.publicKey)}) from record ${key.n}`] as const),
     ...books.map(
       ({ head }) =>
-        ['book', `holds records up to ${head.seq}, signed ${head.at} with key ${head.key} (${fingerprintOf(head.key)})`] as const,
+        [
+          'book',
+          `has received records up to ${head.seq}${head.sealed === undefined ? '' : `, sealed up to ${head.sealed.seq}`}, signed ${head.at} with key ${head.key} (${fingerprintOf(head.key)})`,
+        ] as const,
     ),
     ['starts', `${starts} of the daemon: ${software.join(', ') || 'no version named'}`],
     ...accepted.map(

@@ -29,6 +29,14 @@ const auditAck = z.object({
   at: z.string().max(32).optional(),
   key: z.string().regex(BASE64).optional(),
   sig: z.string().regex(BASE64).optional(),
+  /** The table's seals have proven the records up to that one, which the sink therefore never replaces, and a signature over both figures. */
+  sealed: z
+    .object({
+      seq: z.int().min(1),
+      hash: z.string().regex(/^[0-9a-f]{64}$/),
+      sig: z.string().regex(BASE64),
+    })
+    .optional(),
 })
 export type AuditAck = z.infer<typeof auditAck>
 

@@ -10,7 +10,7 @@ import { writeArchive } from '../../src/daemon/archive/archive.ts'
 import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
 import { run } from '../e2e/processes.ts'
 import { connectTable } from './fake-table.ts'
-import { fillStore, sharedEvening } from './fixture.ts'
+import { asJournal, fillStore, sharedEvening, trusted } from './fixture.ts'
 
 const book = (verb: string, file: string, config: string, ...more: readonly string[]) =>
   run('src/book/command.ts', verb, file, '--config', config, ...more)
@@ -29,10 +29,18 @@ test('a book is backed up while it takes records: the copy is whole, and has a b
   t.after(broker.close)
   const config = join(folder, 'book.yaml')
   writeFileSync(config, `property: demo\nmqtt: { url: "${broker.url}" }\nstore: store/book.db\n`)
-  const { records, name } = sharedEvening(12)
+  const { records: evening, name } = sharedEvening(12)
+  const records = asJournal(evening, 'copied1')
   const mqtt = { urls: [broker.url], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, ...broker.bookLogin }
   const signingKeyFile = join(folder, 'store/signing.key')
-  const running = await startBook({ property: 'demo', mqtt, store: join(folder, 'store/book.db'), signingKeyFile, notice: () => undefined })
+  const running = await startBook({
+    property: 'demo',
+    mqtt,
+    store: join(folder, 'store/book.db'),
+    signingKeyFile,
+    tables: trusted(name.table),
+    notice: () => undefined,
+  })
   let isOpen = true
   t.after(async () => isOpen && running.close())
   const table = await connectTable(broker, name, 'copied1')

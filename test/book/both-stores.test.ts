@@ -4,11 +4,12 @@ import { roundsThatFit } from '../../src/book/commands/query.ts'
 import { type DerivedTable, KEYS } from '../../src/book/derive/change.ts'
 import { commitBatch } from '../../src/book/store/commit.ts'
 import { countersigning } from '../../src/book/store/heads.ts'
+import { vouchForKey } from '../../src/book/store/keys.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { rederive } from '../../src/book/store/rederive.ts'
 import { createTables } from '../../src/book/tables.ts'
-import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
-import { type Evening, fillStore, sharedEvening } from './fixture.ts'
+import { fingerprintOf, newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
+import { begun, type Evening, fillStore, sharedEvening, TABLE_KEY } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 
 const evening: Evening = sharedEvening(10)
@@ -68,24 +69,19 @@ test('what a store cannot hold is kept as near to it as it can, in both', { time
   const server = await startPostgres()
   t.after(() => server?.close())
   const table = { property: 'demo', pit: 'p1', table: 'bj07' }
-  const link = { n: 1, t: 1.5, kind: 'link', device: 'a\0b', up: true, reason: '\ud800 \u{1f0a1}' }
+  const link = { t: 1.5, kind: 'link', device: 'a\0b', up: true, reason: '\ud800 \u{1f0a1}' }
   for (const place of [':memory:', ...(server === null ? [] : [server.url])]) {
     const store = await openStore({ store: place })
-    const heard = {
-      kind: 'record',
-      table,
-      stream: 's1',
-      record: link,
-      body: JSON.stringify(link),
-      isReplayed: false,
-      isLast: false,
-      bytes: 1,
-    } as const
+    await vouchForKey(store, { table, fingerprint: fingerprintOf(TABLE_KEY.publicKey), how: 'config' }, 0)
+    const heard = begun('s1', [link]).map((record) => ({
+      ...({ kind: 'record', table, stream: 's1', isReplayed: false, isLast: false, bytes: 1 } as const),
+      ...{ record: record as never, body: JSON.stringify(record) },
+    }))
     const countersign = countersigning(signingKeyOf(newSigningKey()))
-    const { added } = await commitBatch({ store, tables: await createTables(store), countersign }, [heard], 0)
-    assert.equal(added, 1)
-    const kept = await store.selectFrom('records').select('body').executeTakeFirst()
-    assert.equal(kept?.body, JSON.stringify(link))
+    const { added } = await commitBatch({ store, tables: await createTables(store), countersign }, heard, 0)
+    assert.equal(added, heard.length)
+    const kept = await store.selectFrom('records').select('body').where('kind', '=', 'link').executeTakeFirst()
+    assert.equal(kept?.body, heard.at(-1)?.body)
     const row = await store.selectFrom('device_events').select(['at', 'device']).executeTakeFirst()
     assert.deepEqual(row, { at: 1, device: 'a\uFFFDb' })
     await store.destroy()

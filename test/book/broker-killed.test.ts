@@ -11,7 +11,7 @@ import { freePort } from '../free-port.ts'
 import { startHelper, startNode } from '../measure/bench/processes.ts'
 import { bundled } from '../runner/bundled.ts'
 import { connectTable } from './fake-table.ts'
-import { eveningOfDay, SEED_OF_DAY as SEED } from './fixture.ts'
+import { asJournal, eveningOfDay, SEED_OF_DAY as SEED, trusted } from './fixture.ts'
 
 const KILLS = Number(process.env.BROKER_KILLS ?? 2)
 const TIME_MS_MAX = 30_000 + KILLS * 20_000
@@ -19,11 +19,15 @@ const TIME_MS_MAX = 30_000 + KILLS * 20_000
 test(`however often the broker dies, nothing is doubled and nothing missing: SEED=${SEED}`, { timeout: TIME_MS_MAX }, async (t) => {
   const random = seededRandom(SEED)
   const folder = mkdtempSync(join(tmpdir(), 'book-'))
-  const { records, name } = eveningOfDay(8)
+  const { records: evening, name } = eveningOfDay(8)
+  const records = asJournal(evening, 'broker22')
   const port = String(await freePort())
   let broker = await startHelper(['test/measure/bench/broker.mjs', port])
   const url = `mqtt://127.0.0.1:${port}`
-  writeFileSync(join(folder, 'book.yaml'), `property: ${name.property}\nmqtt: { url: "${url}" }\nstore: store/book.db\n`)
+  writeFileSync(
+    join(folder, 'book.yaml'),
+    `property: ${name.property}\nmqtt: { url: "${url}" }\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`,
+  )
   const book = startNode([await bundled('src/book/command.ts'), '--config', join(folder, 'book.yaml')])
   const open = () => connectTable({ url, login: { username: 'table', password: 'unused' } }, name, 'broker22')
   const acked = async (table: Awaited<ReturnType<typeof open>>, seq: number) => {

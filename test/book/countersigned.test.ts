@@ -1,6 +1,6 @@
 /**
- * P9: what the book has countersigned is never replaced. Whoever has a table's key withholds its seals, later seals other records, and offers
- * them to the book; `npm run verify` holds both histories against what the book signed.
+ * P9: what the book has countersigned as sealed is never replaced, and what it signed as received is kept. Whoever has a table's key seals
+ * other records later, and offers them to the book; `npm run verify` holds both histories against what the book signed.
  */
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,9 +12,10 @@ import { startBook } from '../../src/book/start.ts'
 import { headOf } from '../../src/book/store/heads.ts'
 import type { Store } from '../../src/book/store/open.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
-import { parseBookHead } from '../../src/daemon/journal/book-head.ts'
+import { type BookHeadFile, parseBookHead } from '../../src/daemon/journal/book-head.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import { diskFiles } from '../../src/daemon/journal/files.ts'
+import { fingerprintOf } from '../../src/daemon/journal/seal.ts'
 import { verifyJournal } from '../../src/tools/verify/journal.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { KEY, startDaemon } from '../daemon/pipeline/daemon.ts'
@@ -91,6 +92,7 @@ const start = async (t: TestContext, place: string, signingKeyFile: string | nul
   const mqtt = { urls: [broker.url], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, ...broker.bookLogin }
   const book = await startBook({
     ...{ property: NAME.property, mqtt, store: place, signingKeyFile: signingKeyFile ?? join(folder, `key-${++scenes}.pem`) },
+    tables: [{ table: `${NAME.pit}/${NAME.table}`, key: fingerprintOf(KEY.publicKey) }],
     notice: (text) => said.push(text),
   })
   const table = await connectTable(broker, NAME, STREAM)
@@ -115,6 +117,12 @@ const contentOf = async (store: Store, tables: readonly (DerivedTable | 'records
     content.set(table, (await store.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort())
   return content
 }
+/** With a seal behind the last record. */
+const sealedOnce = (records: readonly JournalRecord[]): readonly JournalRecord[] => {
+  const { at, hash, signature } = KEY.sign({ stream: STREAM, seq: records.length, hash: hashOf(records), at: '2026-11-21T20:00:00.000Z' })
+  const seal = { n: records.length + 1, t: records.at(-1)?.t ?? 0, kind: 'seal', covers: records.length, hash, at, signature }
+  return [...records, { ...seal, kept: { head: 0, state: 0 } } as JournalRecord]
+}
 const hashOf = (records: readonly JournalRecord[]): string => records.reduce(digestAfter, NO_RECORDS)
 
 /** What the newest signature of the book says of a journal's folder. */
@@ -122,8 +130,11 @@ const faultIn = async ({ store, bookKey }: Scene, journal: string) => {
   const head = parseBookHead(JSON.stringify(await headOf(store, NAME, STREAM)))
   assert.ok(typeof head !== 'string', String(head))
   assert.equal(head.key, bookKey())
-  return (await verifyJournal(journal, { keys: [KEY.publicKey], heads: [], books: [{ source: 'book', head }], files: diskFiles })).fault
+  return faultWith(head, journal)
 }
+
+const faultWith = async (head: BookHeadFile, journal: string) =>
+  (await verifyJournal(journal, { keys: [KEY.publicKey], heads: [], books: [{ source: 'book', head }], files: diskFiles })).fault
 const assertProves = async (scene: Scene) => {
   assert.equal(await faultIn(scene, original), null)
   assert.match((await faultIn(scene, forged))?.reason ?? '', /ALTERED/)
@@ -134,9 +145,7 @@ const goOn = (records: readonly JournalRecord[]): readonly JournalRecord[] => {
   const n = records.length
   const tick = { n: n + 1, t: records.at(-1)?.t ?? 0, kind: 'tick' } as JournalRecord
   const all = [...records, tick]
-  const { at, hash, signature } = KEY.sign({ stream: STREAM, seq: n + 1, hash: hashOf(all), at: '2026-11-21T20:00:00.000Z' })
-  const seal = { n: n + 2, t: tick.t, kind: 'seal', covers: n + 1, hash, at, signature, kept: { head: 0, state: 0 } } as JournalRecord
-  return [tick, seal]
+  return sealedOnce(all).slice(-2)
 }
 
 for (const where of ['embedded', 'PostgreSQL'] as const) {
@@ -146,31 +155,28 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     return postgres?.url ?? null
   }
 
-  test(`another history that the table signs later replaces nothing that the book has countersigned: ${where}`, {
+  test(`another history that the table signs later replaces nothing that its seals had proven: ${where}`, {
     timeout: 120_000,
   }, async (t) => {
     const place = placeOf(t)
     if (place === null) return
     const scene = await start(t, place)
     const { table, store, incidents } = scene
-    const records = recordsIn(original)
+    const records = sealedOnce(recordsIn(original))
     const others = recordsIn(forged)
-    const seal = others.at(-1) ?? assert.fail('the forged journal ends with its seal')
-    assert.equal(seal.n, records.length + 1)
+    assert.equal(others.length, records.length)
     await table.say(records)
     await until(t, scene.isAckedTo(records.length))
     const derived = Object.keys(KEYS) as DerivedTable[]
     const held = await contentOf(store, [...derived, 'book_heads', 'records'])
 
     // The key's holder says the other history from now on, also to whoever asks.
-    table.journal.splice(0, Number.POSITIVE_INFINITY, ...others.slice(0, -1))
-    await table.say([seal])
-    await until(t, async () => (await incidents()).some(({ code }) => code === 'NOT-PUT-RIGHT'))
+    table.journal.splice(0, Number.POSITIVE_INFINITY, ...others)
     await table.say(goOn(others))
-    await until(t, async () => (await store.selectFrom('streams').select('complete_to').executeTakeFirst())?.complete_to === seal.n + 2)
+    await until(t, async () => (await incidents()).some(({ code }) => code === 'NOT-PUT-RIGHT'))
 
-    const now = await contentOf(store, [...derived, 'book_heads', 'records'])
-    for (const part of [...derived, 'book_heads'] as const) assert.deepEqual(now.get(part), held.get(part), part)
+    const now = await contentOf(store, [...derived, 'records'])
+    for (const part of derived) assert.deepEqual(now.get(part), held.get(part), part)
     const still = new Set(now.get('records'))
     assert.ok(
       held.get('records')?.every((row) => still.has(row)),
@@ -181,25 +187,63 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
       told.map(({ code }) => code),
       ['ALTERED', 'NOT-PUT-RIGHT'],
     )
-    assert.match(told[1]?.text ?? '', /Suspect whoever holds the table's key/)
-    assert.doesNotMatch(told.map(({ text }) => text).join('\n'), /on the way/)
+    assert.match(told[0]?.text ?? '', /whoever can publish as the table, .* and whoever holds the table's key/)
+    assert.ok(
+      table.acks.every(({ seq }) => seq <= records.length + 1),
+      'nothing further is acknowledged',
+    )
+    const head = parseBookHead(JSON.stringify(await headOf(store, NAME, STREAM, records.length)))
+    assert.ok(typeof head !== 'string', String(head))
+    assert.deepEqual(
+      [head.hash, head.sealed?.seq, head.sealed?.hash],
+      [hashOf(records), records.length - 1, hashOf(records.slice(0, -1))],
+      'it says what was received, and what of it was sealed',
+    )
+    assert.match((await faultWith(head, forged))?.reason ?? '', /ALTERED/)
+  })
+
+  test(`what no seal covered yields to what the table seals, and both are kept and were signed: ${where}`, {
+    timeout: 120_000,
+  }, async (t) => {
+    const place = placeOf(t)
+    if (place === null) return
+    const scene = await start(t, where === 'embedded' ? place : await freshDatabase(place, `scene${++scenes}`))
+    const { table, store, incidents } = scene
+    const records = recordsIn(original)
+    const others = recordsIn(forged)
+    const seal = others.at(-1) ?? assert.fail('the forged journal ends with its seal')
+    assert.equal(seal.n, records.length + 1)
+    await table.say(records)
+    await until(t, scene.isAckedTo(records.length))
+    table.journal.splice(0, Number.POSITIVE_INFINITY, ...others.slice(0, -1))
+    await table.say([seal])
+    await until(t, scene.isAckedTo(others.length))
+    const told = await incidents()
+    assert.deepEqual(
+      told.map(({ code }) => code),
+      ['ALTERED', 'PUT-RIGHT'],
+    )
+    assert.match(
+      told[1]?.text ?? '',
+      /had signed \d+ of them as received.*whoever can publish as the table, .* and whoever holds the table's key/,
+    )
+    const held = await store.selectFrom('records').select('body').orderBy('n').execute()
+    assert.deepEqual(
+      held.map(({ body }) => body),
+      others.map((record) => JSON.stringify(record)),
+    )
     const beside = await store.selectFrom('other_versions').select(['n', 'body', 'sealed_by', 'versions']).orderBy('n').execute()
-    const differing = others.slice(0, -1).filter((each, at) => JSON.stringify(each) !== JSON.stringify(records[at]))
+    const differing = records.filter((each, at) => JSON.stringify(each) !== JSON.stringify(others[at]))
     assert.ok(differing.length > 0, 'the histories differ')
     assert.deepEqual(
       beside,
-      differing.map((each) => ({ n: each.n, body: JSON.stringify(each), sealed_by: seal.n, versions: 1 })),
+      differing.map((each) => ({ n: each.n, body: JSON.stringify(each), sealed_by: null, versions: 1 })),
     )
-    assert.ok(
-      table.acks.every(({ seq }) => seq <= records.length),
-      'nothing further is acknowledged',
-    )
-    await assertProves(scene)
-    const part = Math.floor(records.length / 2)
-    const early = await headOf(store, NAME, STREAM, part)
-    assert.ok(early === null || (early.seq <= part && early.hash === hashOf(records.slice(0, early.seq))), 'earlier signatures stay')
+    const early = await headOf(store, NAME, STREAM, records.length)
+    assert.deepEqual([early?.seq, early?.hash, early?.sealed?.seq], [records.length, hashOf(records), SEALED], 'its first signature stays')
+    assert.equal((await headOf(store, NAME, STREAM))?.sealed?.seq, records.length)
 
-    // A third version is only counted.
+    // A version that nobody has seen before is kept beside or only counted.
     const [one] = differing
     const third = { ...one, t: 1 }
     for (let time = 0; time < 2; time++)

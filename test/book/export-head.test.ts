@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { commitBatch } from '../../src/book/store/commit.ts'
 import { countersigning } from '../../src/book/store/heads.ts'
+import { vouchForKey } from '../../src/book/store/keys.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { createTables } from '../../src/book/tables.ts'
-import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
+import { fingerprintOf, newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import { KEY, startDaemon } from '../daemon/pipeline/daemon.ts'
 import { playRecords } from '../daemon/pipeline/records.ts'
 import { run } from '../e2e/processes.ts'
@@ -34,6 +35,7 @@ test('what the book signed of a journal is exported as a file that proves the jo
   const file = join(folder, 'book.db')
   writeFileSync(config, `property: ${NAME.property}\nmqtt: { url: "mqtt://127.0.0.1:9" }\nstore: book.db\n`)
   const store = await openStore({ store: file })
+  await vouchForKey(store, { table: NAME, fingerprint: fingerprintOf(KEY.publicKey), how: 'config' }, 0)
   const tables = await createTables(store)
   const heard = recordsIn(journal).map((record) => ({
     ...({ kind: 'record', table: NAME, stream: 'q3kf9abc', isReplayed: false, isLast: false, bytes: 1 } as const),

@@ -12,10 +12,13 @@ import type { AnyRecord } from '../../src/book/derive/any-record.ts'
 import type { StreamRow } from '../../src/book/rows.ts'
 import { enterDescription } from '../../src/book/store/described.ts'
 import { keepRecords } from '../../src/book/store/keep.ts'
+import { vouchForKey } from '../../src/book/store/keys.ts'
 import type { Store } from '../../src/book/store/open.ts'
 import { streamNamed, tableNamed } from '../../src/book/store/places.ts'
 import { rulesSha256 } from '../../src/daemon/config/rules-hash.ts'
 import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
+import { fingerprintOf } from '../../src/daemon/journal/seal.ts'
 import { captureReader } from '../../src/daemon/pipeline/capture.ts'
 import { describeTable } from '../../src/daemon/pipeline/states.ts'
 import { type CoreState, coreContext, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
@@ -23,9 +26,13 @@ import type { HouseId } from '../../src/rules/house/house.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
 import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 import type { TableName } from '../../src/wire/topics.ts'
+import { KEY } from '../daemon/pipeline/daemon.ts'
 import { configFor, DEVICE_NAMES } from '../daemon/pipeline/heard-play.ts'
 import { kept } from '../runner/kept.ts'
 import { isAll, TODAY } from '../runner/rotation.ts'
+
+/** Signs the evenings' journals. */
+export const TABLE_KEY = KEY
 
 export interface EveningOptions {
   readonly house: HouseId
@@ -167,8 +174,10 @@ const journalOf = (config: TableConfig, { stream, startMs }: EveningOptions) => 
       records.push({ n: records.length + 1, t: now, kind: 'event', envelope: each.envelope as never })
     }
   }
-  take({ kind: 'head', stream, property, pit, table, house, rulesSha256: rulesSha256(rules) }, startMs)
+  take({ kind: 'head', stream, property, pit, table, house, rulesSha256: rulesSha256(rules), publicKey: TABLE_KEY.publicKey }, startMs)
   take({ kind: 'start', boot: 1, software: 'test', rulesSha256: rulesSha256(rules) }, startMs)
+  // As at each start of a daemon.
+  take(sealOver(records, stream), startMs)
   const dealer = (id: string): void => {
     const correlation = `c${++commands}`
     take({ kind: 'command', user: 'floor', name: 'dealer', correlation, args: { id }, error: null }, now)
@@ -176,14 +185,53 @@ const journalOf = (config: TableConfig, { stream, startMs }: EveningOptions) => 
   return { records, take, dealer }
 }
 
+/** The table's seal over all of these records, for the next one. */
+const sealOver = (records: readonly JournalRecord[], stream: string): RecordBody => {
+  const signed = {
+    stream,
+    seq: records.length,
+    hash: records.reduce(digestAfter, NO_RECORDS),
+    at: new Date(records.at(-1)?.t ?? 0).toISOString(),
+  }
+  const { hash, at, signature } = TABLE_KEY.sign(signed)
+  return { kind: 'seal', covers: records.length, hash, at, signature, kept: { head: 0, state: 0 } }
+}
+
+/** The same records as a journal of another name, sealed where they were. */
+export const asJournal = (records: readonly JournalRecord[], stream: string): readonly JournalRecord[] => {
+  const all: JournalRecord[] = []
+  for (const record of records) {
+    const body = record.kind === 'head' ? { ...record, stream } : record.kind === 'seal' ? sealOver(all, stream) : record
+    all.push({ ...body, n: record.n, t: record.t } as JournalRecord)
+  }
+  return all
+}
+
+/** A journal that begins with its first record and a seal, and goes on with these. */
+export const begun = (stream: string, bodies: readonly object[]): readonly JournalRecord[] =>
+  asJournal(
+    [{ kind: 'head', publicKey: TABLE_KEY.publicKey }, { kind: 'seal' }, ...bodies].map(
+      (body, at) => ({ t: 1000, ...body, n: at + 1 }) as JournalRecord,
+    ),
+    stream,
+  )
+
+/** The rows of `tables` in a book's configuration that confirm the key of these tables of pit p1. */
+export const trusted = (...tables: readonly string[]) =>
+  tables.map((table) => ({ table: `p1/${table}`, key: fingerprintOf(TABLE_KEY.publicKey) }))
+
 const heardAs = (record: JournalRecord) => ({ record: record as unknown as AnyRecord, body: JSON.stringify(record) })
 
-/** Keeps the records in the store, in batches as the sink makes them. */
+/** When the store heard everything; what follows from it is the same in each store. */
+const HEARD_MS = Date.UTC(2026, 10, 22)
+
+/** Keeps the records in the store, in batches as the sink makes them. The table's key is confirmed, as by a book's configuration. */
 export const fillStore = async (store: Store, { name, stream, records }: Evening, batch = 500): Promise<StreamRow> => {
+  await vouchForKey(store, { table: name, fingerprint: fingerprintOf(TABLE_KEY.publicKey), how: 'config' }, 0)
   let row = await store.transaction().execute(async (trx) => streamNamed(trx, (await tableNamed(trx, name)).id, stream))
   for (let at = 0; at < records.length; at += batch) {
     const heard = records.slice(at, at + batch).map(heardAs)
-    const kept = await store.transaction().execute((trx) => keepRecords(trx, row, heard))
+    const kept = await store.transaction().execute((trx) => keepRecords(trx, row, heard, HEARD_MS))
     assert.deepEqual(kept.notices, [])
     row = kept.stream
   }

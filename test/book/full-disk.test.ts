@@ -10,14 +10,15 @@ import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import { temporaryFolder } from '../e2e/processes.ts'
 import { fillDisk, onSmallDisks, withDisk } from '../small-disk.ts'
 import { connectTable } from './fake-table.ts'
-import { eveningOfDay, SEED_OF_DAY } from './fixture.ts'
+import { asJournal, eveningOfDay, SEED_OF_DAY, trusted } from './fixture.ts'
 
 const DISK_KB = 16 * 1024
 const HTTP = { host: '127.0.0.1', port: 0, names: [], origins: [], users: null, tokens: null }
 
 async function fillUnderBook(t: TestContext, disk: string): Promise<void> {
   t.diagnostic(`SEED=${SEED_OF_DAY}`)
-  const { records, name } = eveningOfDay(9)
+  const { records: evening, name } = eveningOfDay(9)
+  const records = asJournal(evening, 'fulldisk')
   const [third, twoThirds] = [Math.floor(records.length / 3), Math.floor((records.length * 2) / 3)]
   const broker = await startEmbeddedBroker({ port: 0 })
   const said: string[] = []
@@ -25,7 +26,7 @@ async function fillUnderBook(t: TestContext, disk: string): Promise<void> {
   const { url, bookLogin } = broker
   const mqtt = { urls: [url], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, ...bookLogin }
   const store = join(disk, 'store', 'book.db')
-  const book = await startBook({ property: name.property, mqtt, store, notice })
+  const book = await startBook({ property: name.property, mqtt, store, tables: trusted(name.table), notice })
   const server = await serveRunning(book, { store, http: HTTP }, notice)
   const ask = async (path: string) => (await fetch(`${server?.url}${path}`)).text()
   const table = await connectTable(broker, name, 'fulldisk')

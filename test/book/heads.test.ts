@@ -3,30 +3,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commitBatch } from '../../src/book/store/commit.ts'
 import { countersigning } from '../../src/book/store/heads.ts'
+import { vouchForKey } from '../../src/book/store/keys.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { createTables } from '../../src/book/tables.ts'
 import { type BookHead, parseBookHead } from '../../src/daemon/journal/book-head.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
-import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
+import { fingerprintOf, newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import { acknowledgedHead } from '../../src/daemon/pipeline/heard-heads.ts'
 import { receiptsOf } from '../../src/daemon/pipeline/receipts.ts'
 import { signedByBook } from '../../src/daemon/pipeline/signed-by-book.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
-import { sharedEvening } from './fixture.ts'
+import { sharedEvening, TABLE_KEY } from './fixture.ts'
 import { serve } from './http/served.ts'
 
 const AT = '2026-11-21T20:00:00.000Z'
 const BOOK = signingKeyOf(newSigningKey())
 const OTHER = signingKeyOf(newSigningKey())
-const TABLE = signingKeyOf(newSigningKey())
 const played = sharedEvening(2)
 const { name, stream } = played
 
-/** As the table signs it: its key in the head, a seal at the end. */
+/** As the table signs it, with another seal at the end. */
 const sealed = (): readonly JournalRecord[] => {
-  const records = played.records.map((record) => (record.kind === 'head' ? { ...record, publicKey: TABLE.publicKey } : record))
+  const { records } = played
   const hash = records.reduce(digestAfter, NO_RECORDS)
-  const { signature } = TABLE.sign({ stream, seq: records.length, hash, at: AT })
+  const { signature } = TABLE_KEY.sign({ stream, seq: records.length, hash, at: AT })
   const n = records.length + 1
   const seal = { n, t: Date.parse(AT), kind: 'seal', covers: n - 1, hash, at: AT, signature, kept: { head: 0, state: 0 }, end: false }
   return [...records, seal as JournalRecord]
@@ -35,6 +35,7 @@ const records = sealed()
 const hash = records.reduce(digestAfter, NO_RECORDS)
 
 const keep = async (store: Store): Promise<void> => {
+  await vouchForKey(store, { table: name, fingerprint: fingerprintOf(TABLE_KEY.publicKey), how: 'config' }, 0)
   const tables = await createTables(store)
   const heard = records.map((record) => ({
     ...({ kind: 'record', table: name, stream, isReplayed: false, isLast: false, bytes: 1 } as const),
@@ -58,14 +59,17 @@ test('what the book holds it signs with the records, and gives out with the newe
     { table: 'demo/p1/bj07', stream, seq: records.length, hash, boot: 1, at: AT, key: BOOK.publicKey },
   )
   assert.equal(head.seal?.seq, records.length - 1)
-  assert.equal(head.seal?.publicKey, TABLE.publicKey)
+  assert.equal(head.seal?.publicKey, TABLE_KEY.publicKey)
   assert.equal((await ask(`/api/tables/${name.property}/${name.pit}/${name.table}/head?stream=none`)).status, 404)
 })
 
 test('a head of which anything was changed is none', () => {
   const head =
-    countersigning(BOOK)(name, { stream, boot: 1, complete_to: 7, hash, doubted_by: null, unsigned_from: null } as never, 0) ??
-    assert.fail('it was signed')
+    countersigning(BOOK)(
+      name,
+      { stream, boot: 1, complete_to: 7, hash, doubted_by: null, unsigned_from: null, proven_to: 5, proven_hash: hash } as never,
+      0,
+    ) ?? assert.fail('it was signed')
   assert.equal(typeof parseBookHead(JSON.stringify(head)), 'object')
   const changes: Partial<BookHead>[] = [
     { table: 'demo/p1/bj08' },
@@ -77,6 +81,14 @@ test('a head of which anything was changed is none', () => {
   ]
   for (const change of [...changes, { hash: NO_RECORDS }])
     assert.equal(parseBookHead(JSON.stringify({ ...head, ...change })), "the book's signature is not valid", JSON.stringify(change))
+  const { sealed: proven } = head
+  assert.deepEqual([proven?.seq, proven?.hash], [5, hash])
+  for (const change of [{ seq: 6 }, { hash: NO_RECORDS }, { sig: head.sig }])
+    assert.equal(
+      parseBookHead(JSON.stringify({ ...head, sealed: { ...proven, ...change } })),
+      "the book's signature is not valid",
+      JSON.stringify(change),
+    )
 })
 
 test('nothing is signed of a journal whose beginning the book does not hold', async () => {
@@ -92,7 +104,11 @@ test('nothing is signed of a journal whose beginning the book does not hold', as
 })
 
 const acknowledgement = (key: typeof BOOK, seq: number): Buffer => {
-  const head = countersigning(key)(name, { stream, boot: 1, complete_to: seq, hash, doubted_by: null, unsigned_from: null } as never, 0)
+  const head = countersigning(key)(
+    name,
+    { stream, boot: 1, complete_to: seq, hash, doubted_by: null, unsigned_from: null, proven_to: 0 } as never,
+    0,
+  )
   return Buffer.from(JSON.stringify({ sink: 'book', ...head }))
 }
 const pinned = { name, bookKey: BOOK.publicKey }

@@ -11,12 +11,14 @@ import { roundOf } from '../../src/book/queries/round.ts'
 import { startSink } from '../../src/book/sink.ts'
 import { startBook } from '../../src/book/start.ts'
 import { keepRecords } from '../../src/book/store/keep.ts'
+import { vouchForKey } from '../../src/book/store/keys.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { streamNamed, tableNamed } from '../../src/book/store/places.ts'
 import { rederiveStream } from '../../src/book/store/rederive.ts'
 import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
-import type { JournalRecord } from '../../src/wire/record.ts'
+import { fingerprintOf } from '../../src/daemon/journal/seal.ts'
 import { connectTable } from './fake-table.ts'
+import { begun, TABLE_KEY, trusted } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 
 const NO_TEXT = { toString: 1, valueOf: 1 }
@@ -61,13 +63,16 @@ test('what is remembered of any cards can be read again', () => {
 
 const storeOf = async (t: { after(work: () => Promise<void>): void }, place = ':memory:') => {
   const store = await openStore({ store: place })
+  const fingerprint = fingerprintOf(TABLE_KEY.publicKey)
+  await vouchForKey(store, { table: { property: 'demo', pit: 'p1', table: 'bj07' }, fingerprint, how: 'config' }, 0)
   t.after(() => store.destroy())
   const keep = (records: readonly AnyRecord[]) =>
     store.transaction().execute(async (trx) => {
       const { id } = await tableNamed(trx, { property: 'demo', pit: 'p1', table: 'bj07' })
+      const stream = await streamNamed(trx, id, 'stream1')
       return keepRecords(
         trx,
-        await streamNamed(trx, id, 'stream1'),
+        { ...stream, standing: 'person', first_seal: stream.first_seal ?? 1, public_key: TABLE_KEY.publicKey },
         records.map((record) => ({ record, body: JSON.stringify(record) })),
       )
     })
@@ -200,7 +205,13 @@ async function running(t: { after(work: () => Promise<void>): void }) {
   const broker = await startEmbeddedBroker({ port: 0 })
   const notices: string[] = []
   const mqtt = { urls: [broker.url], protocol: 4, ca: null, cert: null, key: null, passwordFile: null, ...broker.bookLogin } as const
-  const book = await startBook({ property: 'demo', mqtt, store: ':memory:', notice: (text) => notices.push(text) })
+  const book = await startBook({
+    property: 'demo',
+    mqtt,
+    store: ':memory:',
+    tables: trusted('good', 'bad'),
+    notice: (text) => notices.push(text),
+  })
   const good = await connectTable(broker, { property: 'demo', pit: 'p1', table: 'good' }, 'aaa')
   const bad = await connectTable(broker, { property: 'demo', pit: 'p1', table: 'bad' }, 'bbb')
   t.after(async () => {
@@ -214,18 +225,17 @@ async function running(t: { after(work: () => Promise<void>): void }) {
     (await book.store.selectFrom('incidents').select(['code', 'text']).execute()).map(({ code, text }) => `${code} ${text}`)
   return { book, good, bad, notices, incidents }
 }
-const journal = (bodies: Parameters<typeof numbered>[0]): JournalRecord[] => numbered(bodies) as unknown as JournalRecord[]
 const isAckedTo = (table: { readonly acks: readonly { readonly seq: number }[] }, seq: number) => () => table.acks.at(-1)?.seq === seq
 
 test('hostile records and messages hold up neither their table nor another', { timeout: 30_000 }, async (t) => {
   const { book, good, bad, incidents } = await running(t)
   await bad.raw('casino/v1/demo/p1/bad/describe', `{"type":"describe","data":{"a":${nested(20_000)}}}`)
-  await bad.say(journal([...HOSTILE.map(([, body]) => body), { kind: 'tick' }]))
-  await good.say(journal([{ kind: 'tick' }, { kind: 'tick' }]))
-  await until(isAckedTo(good, 2))
-  await until(isAckedTo(bad, HOSTILE.length + 1))
+  await bad.say(begun('bbb', [...HOSTILE.map(([, body]) => body), { kind: 'tick' }]))
+  await good.say(begun('aaa', [{ kind: 'tick' }, { kind: 'tick' }]))
+  await until(isAckedTo(good, 4))
+  await until(isAckedTo(bad, HOSTILE.length + 3))
   await until(async () => (await incidents()).some((text) => /^MALFORMED .*nested/.test(text)))
-  assert.match((await incidents()).join('\n'), /NOT-UNDERSTOOD record 1: missing: from/)
+  assert.match((await incidents()).join('\n'), /NOT-UNDERSTOOD record 3: missing: from/)
   const { failed, rejected, fault } = book.counts()
   assert.deepEqual([failed, rejected, fault], [0, 1, null])
 })
@@ -237,9 +247,9 @@ test('a table whose records the store does not take is set aside and said, and a
   await sql`create trigger refuse before insert on records when new.kind = 'checkpoint' begin select raise(abort, 'no checkpoints'); end`.execute(
     book.store,
   )
-  await bad.say(journal([{ kind: 'tick' }, { kind: 'checkpoint', covers: 1, sha256: 'x' }, { kind: 'tick' }]))
-  await good.say(journal([{ kind: 'tick' }]))
-  await until(isAckedTo(good, 1))
+  await bad.say(begun('bbb', [{ kind: 'tick' }, { kind: 'checkpoint', covers: 1, sha256: 'x' }, { kind: 'tick' }]))
+  await good.say(begun('aaa', [{ kind: 'tick' }]))
+  await until(isAckedTo(good, 3))
   await until(async () => (await incidents()).some((text) => /^NOT-UNDERSTOOD .*no checkpoints/.test(text)))
   assert.equal(book.counts().fault, null)
   assert.ok(
@@ -247,5 +257,5 @@ test('a table whose records the store does not take is set aside and said, and a
     notices.join('\n'),
   )
   await sql`drop trigger refuse`.execute(book.store)
-  await until(isAckedTo(bad, 3))
+  await until(isAckedTo(bad, 5))
 })

@@ -40,6 +40,12 @@ const made = async (store: Store): Promise<void> => {
   await store.schema.alterTable('rounds').dropColumn('rules_sha256').execute()
   await store.schema.alterTable('findings').dropColumn('other_rules').execute()
   await store.schema.alterTable('commands').dropColumn('round').execute()
+  for (const column of ['standing', 'first_seal', 'heard_from', 'heard_until'])
+    await store.schema.alterTable('streams').dropColumn(column).execute()
+  for (const column of ['sealed_to', 'sealed_hash', 'sealed_sig']) await store.schema.alterTable('book_heads').dropColumn(column).execute()
+  await store.schema.alterTable('records').dropColumn('heard_at').execute()
+  await store.schema.alterTable('incidents').dropColumn('closed_at').execute()
+  await store.schema.dropTable('journal_words').execute()
   await sql`delete from kysely_migration where name >= '061'`.execute(store)
 }
 

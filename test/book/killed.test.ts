@@ -11,7 +11,7 @@ import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import { bundled } from '../runner/bundled.ts'
 import { connectTable } from './fake-table.ts'
-import { eveningOfDay, SEED_OF_DAY as SEED } from './fixture.ts'
+import { asJournal, eveningOfDay, SEED_OF_DAY as SEED, trusted } from './fixture.ts'
 
 const KILLS = Number(process.env.BOOK_KILLS ?? 2)
 /** Longest life of a process that is killed, ms behind its first acknowledgement. */
@@ -33,13 +33,17 @@ test(`killed at any write, nothing is doubled and nothing missing: SEED=${SEED}`
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const broker = await startEmbeddedBroker({ port: 0 })
   t.after(broker.close)
-  const { records, name } = eveningOfDay(8)
+  const { records: evening, name } = eveningOfDay(8)
+  const records = asJournal(evening, 'killed22')
   const config = join(folder, 'book.yaml')
   const password = join(folder, 'password')
   writeFileSync(password, broker.bookLogin.password)
   chmodSync(password, 0o600)
   const login = `{ url: "${broker.url}", username: ${broker.bookLogin.username}, passwordFile: ${password} }`
-  writeFileSync(config, `property: ${name.property}\nmqtt: ${login}\nstore: store/book.db\n`)
+  writeFileSync(
+    config,
+    `property: ${name.property}\nmqtt: ${login}\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`,
+  )
   const table = await connectTable(broker, name, 'killed22')
   t.after(table.close)
   await table.status('ready')

@@ -104,6 +104,10 @@ const streamRow = (id: number, startMs: number, rounds: number): BookTables['str
     proven_hash: '0'.repeat(64),
     doubted_by: null,
     unsigned_from: null,
+    standing: 'person',
+    first_seal: 3,
+    heard_from: startMs,
+    heard_until: startMs,
     first_at: startMs,
     last_at: startMs + (rounds + 1) * ROUND_MS,
   },
@@ -180,7 +184,7 @@ function madeSpot(own: { readonly stream_id: number; readonly round: string }, b
 
 function madeRecord(stream_id: number, round: string, n: number, t: number): BookTables['records'] {
   const envelope = { id: `${PROPERTY}/${n}`, type: 'card.dealt', sequence: String(n), round, data: { n, card: 'TS' } }
-  return { stream_id, n, t, kind: 'event', body: JSON.stringify({ n, t, kind: 'event', envelope }) }
+  return { stream_id, n, t, heard_at: t, kind: 'event', body: JSON.stringify({ n, t, kind: 'event', envelope }) }
 }
 
 function madeFinding(stream_id: number, round: string, number: number, dealer_id: string | null, at: number): BookTables['findings'] {

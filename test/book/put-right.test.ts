@@ -17,7 +17,7 @@ import type { JournalRecord } from '../../src/wire/record.ts'
 import { startNode } from '../measure/bench/processes.ts'
 import { bundled } from '../runner/bundled.ts'
 import { connectTable, type FakeTable } from './fake-table.ts'
-import { eveningOfDay, fillStore, SEED_OF_DAY as SEED } from './fixture.ts'
+import { eveningOfDay, fillStore, SEED_OF_DAY as SEED, trusted } from './fixture.ts'
 import { type Alter, type Relay, type Said, startRelay } from './relay.ts'
 import { sealed } from './sealed.ts'
 
@@ -89,7 +89,13 @@ const start = async (t: TestContext, alter: Alter): Promise<Scene> => {
 const openBook = async (t: TestContext, { relay, table, folder, closing }: Scene, said: string[]): Promise<RunningBook> => {
   const mqtt = { urls: [relay.bookUrl], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, username: 'book' }
   const store = join(folder, 'store', 'book.db')
-  const book = await startBook({ property: 'demo', mqtt: { ...mqtt, password: 'unused' }, store, notice: (text) => said.push(text) })
+  const book = await startBook({
+    property: 'demo',
+    mqtt: { ...mqtt, password: 'unused' },
+    store,
+    tables: trusted(name.table),
+    notice: (text) => said.push(text),
+  })
   closing.push(book.close)
   // What it asks for at first would come unaltered.
   await until(t, () => table.asked.length > 0)
@@ -104,10 +110,13 @@ const sayBehindGap = async (table: FakeTable, said: readonly JournalRecord[], is
   await table.status('ready')
 }
 
+/** When the book heard something is its own time. */
+const UNTIMED = { heard_at: null, heard_from: null, heard_until: null }
+
 const contentOf = async (store: Store) => {
   const content = new Map<string, readonly string[]>()
   for (const table of [...(Object.keys(KEYS) as DerivedTable[]), 'streams', 'records'] as const)
-    content.set(table, (await store.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort())
+    content.set(table, (await store.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify({ ...row, ...UNTIMED })).sort())
   return content
 }
 
@@ -218,7 +227,10 @@ test(`killed while it puts records right, the book ends with all of them: SEED=$
   })
   const { relay, table, folder } = scene
   const config = join(folder, 'book.yaml')
-  writeFileSync(config, `property: demo\nmqtt: { url: "${relay.bookUrl}" }\nstore: store/book.db\n`)
+  writeFileSync(
+    config,
+    `property: demo\nmqtt: { url: "${relay.bookUrl}" }\nstore: store/book.db\ntables: ${JSON.stringify(trusted(name.table))}\n`,
+  )
   const command = await bundled('src/book/command.ts')
   const run = () => startNode([command, '--config', config])
   /** The broker keeps the order, so the book has heard all of it when it hears that the table is ready. */

@@ -12,7 +12,7 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/daemon/broke
 import { EXIT_FAILED } from '../../src/daemon/process/exit-codes.ts'
 import { bundled } from '../runner/bundled.ts'
 import { connectTable } from './fake-table.ts'
-import { fillStore, sharedEvening } from './fixture.ts'
+import { asJournal, fillStore, sharedEvening, trusted } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 
 const rebuild = async (config: string): Promise<{ readonly code: number; readonly stderr: string }> => {
@@ -36,9 +36,16 @@ test('a book that runs makes its tables anew while it goes on', { timeout: 60_00
   t.after(broker.close)
   const config = join(folder, 'book.yaml')
   writeFileSync(config, `property: demo\nmqtt: { url: "${broker.url}" }\nstore: store/book.db\n`)
-  const { records, name } = sharedEvening(12)
+  const { records: evening, name } = sharedEvening(12)
+  const records = asJournal(evening, 'rebuilt2')
   const half = Math.floor(records.length / 2)
-  const book = await startBook({ property: 'demo', mqtt: mqttOf(broker), store: join(folder, 'store/book.db'), notice: () => undefined })
+  const book = await startBook({
+    property: 'demo',
+    mqtt: mqttOf(broker),
+    store: join(folder, 'store/book.db'),
+    tables: trusted(name.table),
+    notice: () => undefined,
+  })
   t.after(async () => {
     await book.close()
     rmSync(folder, { recursive: true, force: true })
@@ -60,7 +67,7 @@ test('a book that runs makes its tables anew while it goes on', { timeout: 60_00
   assert.deepEqual({ code, said: stderr.replace(/\d+ records/, 'N records') }, { code: 0, said: 'rebuilt2: N records\n' })
   await isAcked(records.length)
   const fresh = await openStore({ store: ':memory:' })
-  await fillStore(fresh, { ...sharedEvening(12), stream: 'rebuilt2' })
+  await fillStore(fresh, { ...sharedEvening(12), records, stream: 'rebuilt2' })
   assert.deepEqual(await rounds(), await fresh.selectFrom('rounds').selectAll().orderBy('number').execute())
   await fresh.destroy()
 })

@@ -1,8 +1,7 @@
 /** The evening of a table that signs its journal: a seal behind each round, as the daemon sets them. */
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
-import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
-import type { Evening } from './fixture.ts'
+import { type Evening, TABLE_KEY as key } from './fixture.ts'
 
 export interface SealedEvening extends Evening {
   /** Numbers of the seals. */
@@ -11,7 +10,6 @@ export interface SealedEvening extends Evening {
 
 export const sealed = (evening: Evening): SealedEvening => {
   const { stream } = evening
-  const key = signingKeyOf(newSigningKey())
   const records: JournalRecord[] = []
   let hash = NO_RECORDS
   const write = (body: RecordBody, t: number): void => {
@@ -20,7 +18,7 @@ export const sealed = (evening: Evening): SealedEvening => {
     hash = digestAfter(hash, record)
   }
   for (const record of evening.records) {
-    write(record.kind === 'head' ? { ...record, publicKey: key.publicKey } : record, record.t)
+    if (record.kind !== 'seal') write(record, record.t)
     if (record.kind !== 'event' || record.envelope.type !== 'round.closed') continue
     const signed = { stream, seq: records.length, hash, at: new Date(record.t).toISOString() }
     const { at, signature } = key.sign(signed)

@@ -15,13 +15,13 @@ test('the embedded store keeps what was committed, and is opened by one process 
     const store = await openStore(config)
     await store
       .insertInto('incidents')
-      .values({ id: 1, stream_id: null, table_id: null, at: 2 ** 41, code: 'GAP', text: 'x' })
+      .values({ id: 1, stream_id: null, table_id: null, at: 2 ** 41, code: 'GAP', text: 'x', closed_at: null })
       .execute()
     await assert.rejects(openStore(config), StoreHeld)
     await store.destroy()
     const again = await openStore(config)
     const kept = await again.selectFrom('incidents').selectAll().execute()
-    assert.deepEqual(kept, [{ id: 1, stream_id: null, table_id: null, at: 2 ** 41, code: 'GAP', text: 'x' }])
+    assert.deepEqual(kept, [{ id: 1, stream_id: null, table_id: null, at: 2 ** 41, code: 'GAP', text: 'x', closed_at: null }])
     await again.destroy()
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -87,11 +87,13 @@ interface Scene {
 }
 
 let scenes = 0
-const start = async (t: TestContext, place: string, name: string, stream: string): Promise<Scene> => {
+/** `isKnown`: the book's configuration confirms the key of the table. */
+const start = async (t: TestContext, place: string, name: string, stream: string, isKnown = false): Promise<Scene> => {
   const said: string[] = []
   const mqtt = { urls: [broker.url], protocol: 4 as const, ca: null, cert: null, key: null, passwordFile: null, ...broker.bookLogin }
   const signingKeyFile = join(folder, `key-${++scenes}.pem`)
-  const book = await startBook({ property: 'demo', mqtt, store: place, signingKeyFile, notice: (text) => said.push(text) })
+  const tables = isKnown ? [{ table: `p1/${name}`, key: fingerprintOf(OURS.publicKey) }] : []
+  const book = await startBook({ property: 'demo', mqtt, store: place, signingKeyFile, tables, notice: (text) => said.push(text) })
   const table = await connectTable(broker, { property: 'demo', pit: 'p1', table: name }, stream)
   t.after(async () => {
     await table.close()
@@ -104,7 +106,9 @@ const start = async (t: TestContext, place: string, name: string, stream: string
   return {
     ...{ book, table, said },
     incidents: async () =>
-      (await book.store.selectFrom('incidents').select(['code', 'text']).orderBy('id').execute()).map(({ code }) => code),
+      (await book.store.selectFrom('incidents').select('code').where('closed_at', 'is', null).orderBy('id').execute()).map(
+        ({ code }) => code,
+      ),
     signedTo: async (of) => {
       const rows = await book.store
         .selectFrom('book_heads')
@@ -139,7 +143,7 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     const place = await placeOf(t, 'stranger')
     if (place === null) return
     const name = `str-${where.slice(0, 3).toLowerCase()}`
-    const { table, book, incidents, isAckedTo, signedTo } = await start(t, place, name, 'stream1')
+    const { table, book, incidents, isAckedTo, signedTo } = await start(t, place, name, 'stream1', true)
     const journal = journalOf('stream1', name)
     journal.head(OURS)
     journal.tick()
@@ -198,10 +202,14 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     journal.head(OURS)
     journal.seal(OURS)
     await table.say(journal.records)
-    await until(t, isAckedTo(2))
+    await until(t, async () => (await incidents()).includes('NEW-JOURNAL'))
     assert.match(said.join('\n'), new RegExp(`the first key that this table names is ${ours}.*trust-key p1/${name} ${ours}`))
+    assert.match((await trustKey()).stdout, new RegExp(`2 records of journal stream1 wait.*trust-key p1/${name} ${ours}`))
+    assert.equal(await signedTo('stream1'), 0)
     const first = await trustKey(name, ours)
     assert.deepEqual([first.code, first.stdout], [0, `${ours} is confirmed as the key of p1/${name}\n`], first.stderr)
+    await until(t, isAckedTo(2))
+    assert.deepEqual(await incidents(), [], 'the incident is closed')
 
     // The daemon starts with another key: a new head in the same journal.
     const changed = [journal.head(NEXT), journal.tick(), journal.seal(NEXT), journal.tick()]

@@ -4,12 +4,14 @@ import { test } from 'node:test'
 import type { AnyRecord } from '../../src/book/derive/any-record.ts'
 import { newerIn } from '../../src/book/derive/newer.ts'
 import { keepRecords } from '../../src/book/store/keep.ts'
+import { vouchForKey } from '../../src/book/store/keys.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { streamNamed, tableNamed } from '../../src/book/store/places.ts'
-import { sharedEvening } from './fixture.ts'
+import { fingerprintOf } from '../../src/daemon/journal/seal.ts'
+import { sharedEvening, TABLE_KEY } from './fixture.ts'
 
 const SEED = Number(process.env.SEED ?? 3)
-const { name, records } = sharedEvening(3)
+const { name, stream: evening, records } = sharedEvening(3)
 
 test('no record that this software writes is taken for one of a newer table', (t) => {
   t.diagnostic(`SEED=${SEED}`)
@@ -42,30 +44,32 @@ for (const [what, record, words] of ROWS) {
 test('what it does not know is kept as it came, and what follows is derived as ever', async (t) => {
   const store = await openStore({ store: ':memory:' })
   t.after(() => store.destroy())
+  const own = records as unknown as AnyRecord[]
+  const sealed = own.findIndex(({ kind }) => kind === 'seal') + 1
   const unknown = {
-    n: 2,
+    n: sealed + 1,
     t: records[0]?.t ?? 0,
     kind: 'event',
     envelope: { type: 'hand.mucked', time: '2026-11-21T22:00:00Z', data: { box: 3 } },
   }
-  const [first, ...rest] = records as unknown as AnyRecord[]
-  assert.ok(first, 'the evening has a first record')
-  const all = [first, unknown, ...rest.map((record) => ({ ...record, n: record.n + 1 }))]
+  // Behind the first seal.
+  const all = [...own.slice(0, sealed), unknown, ...own.slice(sealed).map((record) => ({ ...record, n: record.n + 1 }))]
+  await vouchForKey(store, { table: name, fingerprint: fingerprintOf(TABLE_KEY.publicKey), how: 'config' }, 0)
   const kept = await store.transaction().execute(async (trx) => {
     const { id } = await tableNamed(trx, name)
-    const stream = await streamNamed(trx, id, 'stream1')
+    const stream = await streamNamed(trx, id, evening)
     return keepRecords(
       trx,
       stream,
-      all.map((record) => ({ kind: 'record', stream: 'stream1', isReplayed: false, record, body: JSON.stringify(record) }) as const),
+      all.map((record) => ({ kind: 'record', stream: evening, isReplayed: false, record, body: JSON.stringify(record) }) as const),
     )
   })
   assert.equal(kept.stream.complete_to, all.length)
   assert.deepEqual(
     kept.notices.filter(({ code }) => code === 'TABLE-NEWER').map(({ n }) => n),
-    [2],
+    [unknown.n],
   )
-  const row = await store.selectFrom('records').select('body').where('n', '=', 2).executeTakeFirst()
+  const row = await store.selectFrom('records').select('body').where('n', '=', unknown.n).executeTakeFirst()
   assert.equal(row?.body, JSON.stringify(unknown))
   const rounds = await store.selectFrom('rounds').select('round').where('state', '=', 'closed').execute()
   const closed = records.flatMap((record) =>

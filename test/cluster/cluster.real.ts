@@ -9,9 +9,13 @@ import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { openStore } from '../../src/book/store/open.ts'
+import { diskFiles } from '../../src/daemon/journal/files.ts'
+import { SIGNING_KEY_NAME } from '../../src/daemon/journal/kept-head.ts'
+import { fingerprintOf } from '../../src/daemon/journal/seal.ts'
+import { openSigningKey } from '../../src/daemon/journal/signing-key.ts'
 import { readAuditAck } from '../../src/wire/audit.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
-import { type Daemon, startSource, temporaryFolder, within } from '../e2e/processes.ts'
+import { type Daemon, run, startSource, temporaryFolder, within } from '../e2e/processes.ts'
 import { assertReplayed, startRig } from '../e2e/rig.ts'
 import { type Frame, faultsOf, type Subscriber } from '../e2e/subscriber.ts'
 import { freeBetRounds, readJournal, withoutPauses } from '../e2e/table.ts'
@@ -50,6 +54,17 @@ test('nodes are killed in the middle of play: nothing is lost or doubled, and co
   writeFileSync(rig.config, readFileSync(rig.config, 'utf8').replace(/^mqtt: .*$/m, `mqtt: { urls: ${JSON.stringify([first, second])} }`))
   const book = await startBook(t, rig.folder, [second, listened])
   const daemon = await rig.startDaemon()
+  const { key } = await openSigningKey(join(rig.journal, SIGNING_KEY_NAME), diskFiles)
+  const trusted = await run(
+    'src/book/command.ts',
+    'trust-key',
+    '--config',
+    join(rig.folder, 'book.yaml'),
+    'p1/bj07',
+    fingerprintOf(key.publicKey),
+    '--ahead',
+  )
+  assert.equal(trusted.code, 0, trusted.stderr)
   const random = seededRandom(SEED)
   for (const [index, round] of rounds.entries()) {
     const actions = withoutPauses([round])

@@ -9,9 +9,13 @@ import { test } from 'node:test'
 import mqtt from 'mqtt'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { openStore } from '../../src/book/store/open.ts'
+import { diskFiles } from '../../src/daemon/journal/files.ts'
+import { SIGNING_KEY_NAME } from '../../src/daemon/journal/kept-head.ts'
+import { fingerprintOf } from '../../src/daemon/journal/seal.ts'
+import { openSigningKey } from '../../src/daemon/journal/signing-key.ts'
 import { readAuditAck } from '../../src/wire/audit.ts'
 import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
-import { startSource, temporaryFolder, within } from './processes.ts'
+import { run, startSource, temporaryFolder, within } from './processes.ts'
 import { startRig } from './rig.ts'
 import { freeBetRounds, readJournal, withoutPauses } from './table.ts'
 
@@ -38,6 +42,9 @@ test(`mosquitto is killed ${KILLS} times: every record of the journal is in the 
   const book = await startSource('src/book/command.ts', '--config', bookConfig)
   t.after(() => book.end('SIGKILL'))
   const daemon = await rig.startDaemon()
+  const { key } = await openSigningKey(join(rig.journal, SIGNING_KEY_NAME), diskFiles)
+  const trusted = await run('src/book/command.ts', 'trust-key', '--config', bookConfig, 'p1/bj07', fingerprintOf(key.publicKey), '--ahead')
+  assert.equal(trusted.code, 0, trusted.stderr)
   // The brokers to come are not its own.
   await rig.subscriber.close()
 

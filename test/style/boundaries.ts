@@ -100,7 +100,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src', from: [], packages: ['node:', 'esbuild', 'tsx'] },
 
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], packages: ['node:', 'rxjs'] },
-  { of: 'simulators/demo/book.ts', from: ['src/book', 'src/daemon/broker', 'src/daemon/journal/errors.ts'], packages: ['node:'] },
+  { of: 'simulators/demo/book.ts', from: ['src/book', 'src/daemon/broker', 'src/daemon/journal'], packages: ['node:'] },
   {
     of: 'simulators/demo',
     from: [...LINE, 'src/rules/house', 'src/rules/table.ts', 'src/display/terminal', 'simulators'],

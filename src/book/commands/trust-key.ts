@@ -1,4 +1,4 @@
-/** `npm run book -- trust-key`: a person says which key is a table's, or sees which keys the book knows. */
+/** `npm run book -- trust-key`: a person says which key and which journals are a table's, or sees what the book knows of them. */
 
 import { reasonOf } from '../../daemon/journal/errors.ts'
 import { print, readArgs } from '../../daemon/process/command-line.ts'
@@ -6,36 +6,44 @@ import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes
 import { tableText } from '../../rules/figures/table-text.ts'
 import type { TableKeyRow } from '../rows.ts'
 import { askTrust } from '../store/asking.ts'
-import { type Confirming, confirmKey } from '../store/keys.ts'
 import { openStore, type Store, StoreFault, StoreHeld } from '../store/open.ts'
+import { type Trusting, trust } from '../store/trusting.ts'
+import { waitingJournals } from '../store/waiting.ts'
 import { CONFIG_USUAL, readBookConfig, readStore } from './shared.ts'
 
-const HELP = `Usage: npm run book -- trust-key TABLE FINGERPRINT [options]
+const HELP = `Usage: npm run book -- trust-key TABLE FINGERPRINT [--ahead]
+       npm run book -- trust-key TABLE --journal NAME | --not-journal NAME
        npm run -s book -- trust-key
 
-Confirms the key of a table. The first key that a table names becomes its key: compare its fingerprint with the one that the table printed at its
-first start (npm run verify prints it too), and confirm it. From then on a journal that names another key is reported (KEY-CHANGED); its seals
-prove nothing, and the book countersigns and acknowledges nothing of it, until a person confirms the new key with this command. A table whose key is
-confirmed never loses its place in the book. Without arguments the command lists the key of each table. The book may be running; it uses the new
-key within seconds.
+Says which key is a table's, and which journals. Until both are confirmed, the book stores what comes, and derives, countersigns and acknowledges
+nothing of it. Compare the fingerprint with the one that the table printed at its first start (npm run verify prints it too). The first journal that a
+confirmed key seals is the table's; every later one is reported (NEW-JOURNAL) and waits until a person names it. A journal that names another
+key is reported (KEY-CHANGED) and waits as well. A table whose key is confirmed never loses its place in the book. Without arguments the command
+lists the key of each table, and the journals that wait. The book may be running; it uses what is said within seconds.
 
   TABLE               bj07, or p1/bj07 with its pit, which a table that the book does not know yet needs
   FINGERPRINT         16 hexadecimal digits, as 12ab-34cd-56ef-7890
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --ahead         the table does not sign with this key yet; until it does, nothing more from it is countersigned
+      --journal NAME  this journal is the table's, too. Where it shares time with another one (TWO-TABLES), this one counts for that time
+      --not-journal NAME
+                      this journal is none of the table's: its records stay in the store, and nothing of it counts
   -h, --help          show this text
 
 Examples
   npm run book -- trust-key bj07 12ab-34cd-56ef-7890
+  npm run book -- trust-key bj07 --journal q3kf9abc
   npm run -s book -- trust-key
 
-Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} nothing was changed: the table or the key is unknown, or the store cannot be used
+Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} nothing was changed: the table, the key or the journal is unknown, or the store cannot be used
 `
 
 const OPTIONS = {
   config: { type: 'string', short: 'c', default: CONFIG_USUAL },
   ahead: { type: 'boolean', default: false },
+  journal: { type: 'string' },
+  'not-journal': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -46,19 +54,25 @@ export const trustKey = async (args: readonly string[]): Promise<number> => {
     return 0
   }
   const [table, fingerprint, ...more] = positionals
-  if (table === undefined) {
-    await print(await readStore(values.config, keysText))
+  const { journal, 'not-journal': notJournal } = values
+  if (table === undefined && journal === undefined && notJournal === undefined) {
+    await print(await readStore(values.config, trustText))
     return 0
   }
-  if (fingerprint === undefined || more.length > 0) throw new Ending(EXIT_USAGE, `a TABLE and a FINGERPRINT are needed\n\n${HELP}`)
+  const said = [fingerprint, journal, notJournal].filter((each) => each !== undefined)
+  if (table === undefined || said.length !== 1 || more.length > 0)
+    throw new Ending(EXIT_USAGE, `a TABLE and a FINGERPRINT are needed, or a TABLE and --journal or --not-journal\n\n${HELP}`)
   const { property, store: place } = readBookConfig(values.config)
-  const confirming: Confirming = { property, table, fingerprint, isAhead: values.ahead }
+  const trusting: Trusting =
+    fingerprint === undefined
+      ? { property, table, journal: journal ?? notJournal ?? '', isOurs: journal !== undefined }
+      : { property, table, fingerprint, isAhead: values.ahead }
   const store = await openStore({ store: place }).catch((error: unknown) => {
     if (error instanceof StoreHeld) return null
     throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
   })
   try {
-    await print(`${store === null ? await askTrust(place, confirming) : await confirmKey(store, confirming, Date.now())}\n`)
+    await print(`${store === null ? await askTrust(place, trusting) : await trust(store, trusting, Date.now())}\n`)
   } catch (error) {
     throw new Ending(EXIT_FAILED, `book: ${reasonOf(error)}`)
   } finally {
@@ -71,6 +85,14 @@ const HOW: { readonly [how in TableKeyRow['how']]: string } = {
   first: 'the first that the table named; nobody has confirmed it',
   known: 'known to the book since before it kept keys',
   person: 'confirmed by a person',
+  config: "confirmed by the book's configuration",
+  owner: 'confirmed by the process that runs both the table and the book',
+}
+
+/** The journals that wait, with the commands that say something of them, behind the keys. */
+const trustText = async (store: Store): Promise<string> => {
+  const waiting = await waitingJournals(store)
+  return [await keysText(store), ...waiting.map(({ text }) => `${text}\n`)].join('')
 }
 
 /** The newest key of each table, and earlier ones behind it. */

@@ -16,7 +16,16 @@ export const KEYS = {
 } as const satisfies {
   readonly [T in Exclude<
     keyof BookTables,
-    'descriptions' | 'theories' | 'book_heads' | 'table_keys' | 'tables' | 'streams' | 'records' | 'other_versions' | 'incidents'
+    | 'descriptions'
+    | 'theories'
+    | 'book_heads'
+    | 'table_keys'
+    | 'journal_words'
+    | 'tables'
+    | 'streams'
+    | 'records'
+    | 'other_versions'
+    | 'incidents'
   >]: readonly (keyof BookTables[T])[]
 }
 

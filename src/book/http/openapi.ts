@@ -40,6 +40,7 @@ const NAMED = {
   Alarms: answers.alarmList,
   Alarm: answers.alarmFull,
   BookHead: answers.bookHead,
+  BookHeads: answers.headAnswer,
   Health: healthForm,
   Error: errorForm,
 } as const

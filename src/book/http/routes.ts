@@ -5,7 +5,7 @@ import { disputePage } from '../../display/dispute/page.ts'
 import { isId } from '../../wire/topics.ts'
 import { alarmsPage } from '../queries/alarms.ts'
 import { timeOrNull } from '../queries/answer-rows.ts'
-import { alarmList, bookHead, findingList, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'
+import { alarmList, findingList, headAnswer, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'
 import { excerptOfBook } from '../queries/dispute.ts'
 import { findingsPage } from '../queries/findings.ts'
 import { CURSOR_CHARS_MAX, PAGE_MAX, type PageAsk, parseCursor, type Span, type StreamName, streamsOf } from '../queries/page.ts'
@@ -21,7 +21,7 @@ import {
   SEARCHED_TEXT,
 } from '../queries/rounds.ts'
 import { tablesOf } from '../queries/tables.ts'
-import { headOf } from '../store/heads.ts'
+import { headOf, headsOf } from '../store/heads.ts'
 import { type Answer, badRequest, json, listOf, notFound, type Route, type RouteTools, route, whole } from './route.ts'
 
 const PAGE = 50
@@ -177,15 +177,16 @@ export const ROUTES: readonly Route[] = [
     path: `${TABLE}/head`,
     id: 'getHead',
     means:
-      'What the book has signed of a journal: how far it holds it, and the hash of all records up to there. Save it; `npm run verify -- DIR --book FILE` holds a journal against it.',
+      'What the book has signed of a journal: what it has received of it, what of that is sealed, and the hashes. Save it; `npm run verify -- DIR --book FILE --book-key KEY` holds a journal against it. Of a table with several journals, a list of all, unless one is asked for.',
     params: tableParams,
-    query: z.strictObject({ stream: streamName.optional().describe("The journal's name; the newest one of the table without it.") }),
-    answer: { json: bookHead },
+    query: z.strictObject({ stream: streamName.optional().describe("The journal's name; all of the table without it.") }),
+    answer: { json: headAnswer },
     run: ({ db }, params, { stream: asked }) =>
-      ofTable(db, params, async ([newest]) => {
-        const stream = asked ?? newest?.stream ?? ''
-        const head = await headOf(db, params, stream)
-        return head === null ? notFound(`the book has signed nothing for a journal ${stream} of ${params.table}`) : json(head)
+      ofTable(db, params, async () => {
+        const heads = asked === undefined ? await headsOf(db, params) : [await headOf(db, params, asked)].filter((head) => head !== null)
+        const [only] = heads
+        if (only === undefined) return notFound(`the book has signed nothing for a journal ${asked ?? ''} of ${params.table}`)
+        return json(heads.length === 1 ? only : { heads: [...heads] })
       }),
   }),
   route({

@@ -27,12 +27,13 @@ export async function serveRunning(
   })
 }
 
-function checksOf({ isConnected, fault, rival, damage }: ReturnType<RunningBook['counts']>): readonly HealthCheck[] {
+function checksOf({ isConnected, fault, rival, damage, gaps }: ReturnType<RunningBook['counts']>): readonly HealthCheck[] {
   const row = (name: string, text: string | null): HealthCheck => ({ name, ok: text === null, text })
   return [
     row('broker', isConnected ? null : 'no connection to the broker; the tables keep what they record until it is there'),
     row('name', rival),
     row('damage', damage),
+    row('records', gaps),
     row(
       'sink',
       fault === null ? null : `the store takes no records (${fault}): make room or mend it; the tables keep what is not acknowledged`,

@@ -40,6 +40,12 @@ const streamState = z.strictObject({
   heardTo: count.describe('The highest record heard of.'),
   missing: z.array(z.tuple([ordinal, ordinal])).describe('Records not held, from and to inclusive; at most 100 gaps are listed.'),
   lastAt: time,
+  standing: z
+    .enum(['new', 'first', 'before', 'person', 'rejected'])
+    .describe(
+      "Who vouches for it: `new`: nobody yet; `first`: the first journal that the confirmed key of the table sealed; `before`: known since before the book asked; `person`: a person named it; `rejected`: a person said that it is none of the table's.",
+    ),
+  waiting: count.describe('Records held that do not count, because nobody vouches for the journal or its key yet, or no seal proves it.'),
 })
 
 export const tableState = z.strictObject({
@@ -219,8 +225,15 @@ export const bookHead = z.strictObject({
   at: time.describe('When the book signed.'),
   key: base64.describe("The book's Ed25519 public key, DER (SPKI)."),
   sig: base64.describe("The book's signature; docs/regulator.md gives the text that is signed."),
+  sealed: z
+    .strictObject({ seq: head.seq, hash: head.hash, sig: base64.describe("The book's signature over both figures.") })
+    .optional()
+    .describe("How far the table's seals prove the records, and the hash there: none of these is ever replaced. Left out by older books."),
   seal: z
     .strictObject({ ...head, at: text, signature: base64, publicKey: base64.describe("The table's.") })
     .nullable()
     .describe("The table's newest seal among these records; null: there is none."),
 })
+const bookHeads = z.strictObject({ heads: z.array(bookHead).describe('One for each journal, the one heard last first.') })
+/** Of one journal, or of each of several. */
+export const headAnswer = z.union([bookHead, bookHeads])

@@ -148,6 +148,7 @@ const incidentCounts = (db: Db): Promise<readonly (Pick<IncidentRow, 'table_id' 
   db
     .selectFrom('incidents')
     .select(({ fn }) => ['table_id', 'stream_id', fn.countAll().as('count')])
+    .where('closed_at', 'is', null)
     .groupBy(['table_id', 'stream_id'])
     .execute()
 

@@ -17,7 +17,13 @@ const BEHIND_GAP_MAX = 10_000
 export async function tablesOf(db: Db): Promise<TableState[]> {
   const tables = await db.selectFrom('tables').selectAll().orderBy('property').orderBy('pit').orderBy('name').limit(TABLES_MAX).execute()
   const streams = await db.selectFrom('streams').selectAll().orderBy('last_at', 'desc').limit(STREAMS_MAX).execute()
-  const incidents = await db.selectFrom('incidents').selectAll().orderBy('id', 'desc').limit(INCIDENTS_READ_MAX).execute()
+  const incidents = await db
+    .selectFrom('incidents')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(INCIDENTS_READ_MAX)
+    .execute()
   const names = new Map(streams.map(({ id, stream }) => [id, stream]))
   return Promise.all(
     tables.map((table) => {
@@ -54,8 +60,9 @@ async function roundsIn(db: Db, stream: number): Promise<number> {
 }
 
 async function streamState(db: Db, row: StreamRow): Promise<TableState['streams'][number]> {
-  const { stream, complete_to, heard_to, last_at } = row
-  return { stream, completeTo: complete_to, heardTo: heard_to, missing: await gapsOf(db, row), lastAt: timeOf(last_at) }
+  const { stream, complete_to, derived_to, heard_to, last_at, standing } = row
+  const records = { completeTo: complete_to, heardTo: heard_to, missing: await gapsOf(db, row), lastAt: timeOf(last_at) }
+  return { stream, ...records, standing, waiting: Math.max(0, complete_to - derived_to) }
 }
 
 /** The spans of missing records between `complete_to` and `heard_to`, both ends inclusive. */

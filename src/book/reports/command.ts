@@ -90,9 +90,14 @@ const textOf = async (store: Store, { asked, form, patterns, sensors }: Options)
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const RENDERED: { readonly [F in Form]: (report: ShiftReport) => string } = {
-  lines: ({ tables, persons }) =>
-    [...tables.map(({ line }) => line), ...persons.filter(({ flagged }) => flagged).map(flagText)].map((line) => `${line}\n`).join('') ||
-    'The book has heard no table yet.\n',
+  lines: ({ tables, persons, notCounted }) =>
+    [
+      ...notCounted.map((line) => `NOT COUNTED ${line}`),
+      ...tables.map(({ line }) => line),
+      ...persons.filter(({ flagged }) => flagged).map(flagText),
+    ]
+      .map((line) => `${line}\n`)
+      .join('') || 'The book has heard no table yet.\n',
   json: jsonText,
   csv: renderCsv,
   html: renderHtml,

@@ -93,6 +93,11 @@ const personsHtml = (persons: readonly PersonsCommands[]): string => {
 const flagsHtml = (persons: readonly PersonsCommands[]): string =>
   persons.flatMap((each) => (each.flagged ? [`<p class="unusual">${escaped(flagText(each))}</p>`] : [])).join('')
 
+const notCountedHtml = ({ notCounted }: ShiftReport): string =>
+  notCounted.length === 0
+    ? ''
+    : `<section class="unusual"><h2>Not counted</h2><ul>${notCounted.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul></section>`
+
 const timeText = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 16)
 
 export const renderHtml = (report: ShiftReport): string => {
@@ -104,6 +109,7 @@ export const renderHtml = (report: ShiftReport): string => {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escaped(title)}</title><style>${STYLE}</style></head>
 <body><h1>${escaped(title)}</h1>
+${notCountedHtml(report)}
 ${winChart(tables)}
 ${tables.map(tableHtml).join('\n')}
 ${pits.map((pit) => sectionHtml(pit)).join('\n')}

@@ -4,6 +4,7 @@ import { silencingsIn } from '../queries/silencing.ts'
 import type { Store } from '../store/open.ts'
 import { PAUSE_MS } from './dealt-time.ts'
 import { type Described, inForce } from './in-force.ts'
+import { notCounted } from './not-counted.ts'
 import type { Asked, AskedStream, ShiftRows } from './rows-asked.ts'
 
 /** To learn how a device stood at the start, the report looks back this far. */
@@ -14,16 +15,24 @@ export const shiftRows = async (store: Store, asked: Asked): Promise<ShiftRows> 
   const ids = streams.map(({ id }) => id)
   // SQL does not allow an empty list.
   if (ids.length === 0) return { ...NO_ROWS, tables, streams }
+  const out = await notCounted(store, tables, asked)
+  const counts = ({ stream_id, round }: { readonly stream_id: number; readonly round: string | null }): boolean =>
+    round === null || !out.rounds.has(`${stream_id}/${round}`)
+  const { rounds, raised, spots } = await roundRows(store, ids, asked)
+  const times = await timeRows(store, streams, asked)
+  const events = await eventRows(store, ids, asked)
   const whole = {
-    ...(await roundRows(store, ids, asked)),
-    ...(await timeRows(store, streams, asked)),
-    ...(await eventRows(store, ids, asked)),
+    ...{ notCounted: out.lines, ...times, ...events },
+    ...{ rounds: rounds.filter(counts), raised: raised.filter(counts), spots: spots.filter(counts) },
+    activities: times.activities.filter(counts),
+    findings: events.findings.filter(counts),
   }
   const descriptions = await descriptionRows(store, { tables, streams, ...whole })
   return { tables, streams, descriptions, ...whole }
 }
 
 const NO_ROWS: ShiftRows = {
+  notCounted: [],
   activities: [],
   spells: [],
   tables: [],
@@ -153,7 +162,7 @@ const timeRows = async (store: Store, streams: readonly AskedStream[], { from, t
   const near = [from - 2 * PAUSE_MS, to + 2 * PAUSE_MS] as const
   const rounds = await store
     .selectFrom('rounds')
-    .select(['stream_id', 'opened_at', 'closed_at', 'dealer_id'])
+    .select(['stream_id', 'round', 'opened_at', 'closed_at', 'dealer_id'])
     .where('stream_id', 'in', ids)
     .where('opened_at', '>=', near[0])
     .where('opened_at', '<', near[1])
@@ -175,10 +184,17 @@ const timeRows = async (store: Store, streams: readonly AskedStream[], { from, t
   const heardTo = new Map(streams.map(({ id, last_at }) => [id, last_at]))
   return {
     activities: [
-      ...rounds.map(({ stream_id, opened_at, closed_at, dealer_id }) => {
-        return { stream_id, from: opened_at, to: closed_at ?? opened_at, isRound: true, dealer_id }
+      ...rounds.map(({ stream_id, round, opened_at, closed_at, dealer_id }) => {
+        return { stream_id, round, from: opened_at, to: closed_at ?? opened_at, isRound: true, dealer_id }
       }),
-      ...loaded.map(({ stream_id, loaded_at }) => ({ stream_id, from: loaded_at, to: loaded_at, isRound: false, dealer_id: null })),
+      ...loaded.map(({ stream_id, loaded_at }) => ({
+        stream_id,
+        round: null,
+        from: loaded_at,
+        to: loaded_at,
+        isRound: false,
+        dealer_id: null,
+      })),
     ],
     spells: spells.map(({ to_at, ...spell }) => ({ ...spell, to_at: to_at ?? Math.max(spell.from_at, heardTo.get(spell.stream_id) ?? 0) })),
   }

@@ -79,6 +79,8 @@ export type AskedDevice = Pick<DeviceEventRow, 'stream_id' | 'at' | 'device' | '
 /** A round or a loaded shoe: the table was open then. Times in Unix ms. */
 export interface AskedActivity {
   readonly stream_id: number
+  /** null: it is no round. */
+  readonly round: string | null
   readonly from: number
   readonly to: number
   readonly isRound: boolean
@@ -98,6 +100,8 @@ export interface RaisedHand {
 }
 
 export interface ShiftRows {
+  /** What the rows leave out, for a person, a line each. */
+  readonly notCounted: readonly string[]
   readonly tables: readonly AskedTable[]
   readonly streams: readonly AskedStream[]
   /** Oldest first. Only those in force at a round or now are fetched whole; `described` null: it is none of these. */

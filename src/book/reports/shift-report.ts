@@ -12,6 +12,8 @@ import { type Known, knownIn, type Then } from './then.ts'
 import type { Theory } from './theory.ts'
 
 export interface ShiftReport {
+  /** What the report leaves out, for a person, a line each: its first page begins with them. */
+  readonly notCounted: readonly string[]
   readonly asked: Asked
   readonly tables: readonly TableSection[]
   readonly pits: readonly Section[]
@@ -27,6 +29,7 @@ export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableRu
   const facts = factsOf(rows, (round, table) => known(table, round.opened_at, round.rules_sha256))
   const part = partOf(rows, facts, known, asked)
   return {
+    notCounted: rows.notCounted,
     asked,
     tables: rows.tables.map((table) => tableSection(table, rows, asked, { part, facts, known })),
     pits: [...groups(rows.tables, ({ pit }) => pit)].map(([pit, tables]) => sectionOf(part('pit', pit, tables, {}))),

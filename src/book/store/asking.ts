@@ -1,7 +1,7 @@
 /**
  * The embedded store admits only one process. While a book holds it, other processes read through that book: it runs their SELECT
  * statements and answers with the rows. They connect to a socket in the store's folder that only the book's own user can open. The book
- * also rebuilds its derived tables on request, enters keys of tables that a person confirms, and copies itself for a back-up.
+ * also rebuilds its derived tables on request, enters what a person says of a table's key and journals, and copies itself for a back-up.
  *
  *   query, report, export --- POST / {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
  *   rebuild ----------------- POST /rebuild --------------> book/ask.sock --- {stream, records}, a line each, then {done} or {error} --->
@@ -18,9 +18,9 @@ import { z } from 'zod'
 import { reasonOf } from '../../daemon/journal/errors.ts'
 import type { BookTables } from '../rows.ts'
 import { copyStore } from './copy.ts'
-import { type Confirming, confirmKey } from './keys.ts'
 import { type Store, StoreDamaged } from './open.ts'
 import type { Rederived } from './rederive.ts'
+import { type Trusting, trust, trusting } from './trusting.ts'
 
 const SOCKET = 'ask.sock'
 /** Fits a query with the numbers of a few thousand rounds; a statement has at most 32,766 values. */
@@ -37,8 +37,6 @@ const refused = z.strictObject({ error: z.string(), damaged: z.literal(true).opt
 const answer = z.union([z.strictObject({ rows: z.array(z.unknown()) }), refused])
 
 const TRUST_KEY = '/trust-key'
-const word = z.string().max(100)
-const confirming = z.strictObject({ property: word, table: word, fingerprint: word, isAhead: z.boolean() })
 const confirmed = z.union([z.strictObject({ said: z.string() }), refused])
 
 const COPY = '/copy'
@@ -103,7 +101,7 @@ const rowsOf =
 
 const confirmingFor =
   (store: Store): Answer =>
-  async (request) => ({ said: await confirmKey(store, confirming.parse(request), Date.now()) })
+  async (request) => ({ said: await trust(store, trusting.parse(request), Date.now()) })
 
 /** The place is the book's own: whoever asks names none. */
 const copyingFor =
@@ -150,8 +148,8 @@ export async function askRebuild(path: string, onStream: (done: Rederived) => vo
   throw new Error('the book that runs ended before its tables were rebuilt; run rebuild again')
 }
 
-/** Has the book that holds the store at `path` enter a key. Returns what that changes. @throws Error when it changes nothing */
-export async function askTrust(path: string, request: Confirming): Promise<string> {
+/** Has the book that holds the store at `path` enter what a person says. Returns what that changes. @throws Error when it changes nothing */
+export async function askTrust(path: string, request: Trusting): Promise<string> {
   const said = confirmed.parse(JSON.parse(await text(await sent(socketOf(path), TRUST_KEY, JSON.stringify(request)))))
   if ('error' in said) throw new Error(said.error)
   return said.said

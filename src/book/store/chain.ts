@@ -51,7 +51,9 @@ export const stepChain = (before: StreamRow, { record, body }: HeardRecord, trus
       boot: kind === 'start' ? countOf(record.boot) : before.boot,
       last_at: storable(record.t),
       ...named?.keys,
-      ...(isProof && isOpen && (isContradicted ? { doubted_by: n } : { proven_to: n - 1, proven_hash: told })),
+      ...(isProof &&
+        isOpen &&
+        (isContradicted ? { doubted_by: n } : { first_seal: before.first_seal ?? n, proven_to: n - 1, proven_hash: told })),
     },
     notices: [
       ...(signer === 'nobody' ? [falseSeal(n)] : []),
@@ -89,7 +91,7 @@ export const keyNamed = (record: AnyRecord, { public_key, strange_key }: StreamR
   if (trust.fingerprint === null)
     return key === null
       ? { keys: { public_key, strange_key }, notices: [], trust }
-      : { keys: { public_key: key, strange_key: null }, notices: [], trust: { ...trust, fingerprint } }
+      : { keys: { public_key: key, strange_key: null }, notices: [], trust: { ...trust, fingerprint, isConfirmed: false } }
   if (fingerprint === trust.fingerprint) return { keys: { public_key: key, strange_key: null }, notices: [], trust }
   const strange = key ?? ''
   return { keys: { public_key, strange_key: strange }, notices: strange === strange_key ? [] : [keyChanged(n, fingerprint, trust)], trust }
@@ -133,11 +135,15 @@ const formerKey = (n: number, publicKey: string, { table, fingerprint: known }: 
   text: `the table signs this journal with the key ${fingerprintOf(publicKey)}, which has not been its key since a person named ${known} here. Nothing that it signs so is proven or countersigned. Give the table the key ${known}, or confirm the other: npm run book -- trust-key ${table} ${fingerprintOf(publicKey)}`,
 })
 
+/** Who can have brought about two versions of a record, for a person. */
+export const SUSPECTS =
+  "Two can have done that: whoever can publish as the table, with its login at the broker, and whoever holds the table's key. Look at both."
+
 const altered = (n: number, { proven_to }: StreamRow, isProof: boolean): Notice => ({
   code: 'ALTERED',
   n,
   text: isProof
-    ? `record ${n} is the table's seal over all records before it, and they are not those the book received: one of records ${proven_to + 1} to ${n - 1} is another. Whoever holds the table's key may have written its journal anew. The table is asked to send them again; until that is settled nothing further is acknowledged or countersigned`
+    ? `record ${n} is the table's seal over all records before it, and they are not those the book received: one of records ${proven_to + 1} to ${n - 1} is another. ${SUSPECTS} The table is asked to send them again; until that is settled nothing further is acknowledged or countersigned`
     : `record ${n} tells the hash of all records before it, and they are not those the book holds: one of them is another. No signature proves it. Compare with the table's journal: npm run verify there`,
 })
 

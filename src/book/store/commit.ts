@@ -12,12 +12,15 @@ import type { TableState, Tables } from '../tables.ts'
 import { notPutRight } from './chain.ts'
 import { enterDescription } from './described.ts'
 import { type Countersign, enterHead } from './heads.ts'
-import { type Kept, keepRecords, passGap } from './keep.ts'
-import { enterKey, isOfTable, trustOf } from './keys.ts'
+import { type Kept, keepRecords, keptAs, passGap } from './keep.ts'
+import { enterKey, type Trust, trustOf } from './keys.ts'
 import type { Store } from './open.ts'
-import { enterIncident, streamNamed, tableNamed } from './places.ts'
+import { closeIncidents, enterIncident, streamNamed, tableNamed } from './places.ts'
 import { judgeAgain, leaveAltered, putRight } from './put-right.ts'
+import { sharedText, sharedTimes } from './shared-time.ts'
 import { signedTo } from './signed-to.ts'
+import { afterWord, isKnown, isVouchedFor, settle } from './standing.ts'
+import { standingIn, wordsOf } from './words.ts'
 
 export interface Committed {
   readonly changed: readonly TableState[]
@@ -96,11 +99,13 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
     ...{ table, id, current: table.currentStream, added: 0, isSealed: false, firstKey: null },
     ...{ streams: new Map(), incidents: [], heads: new Map() },
   }
+  await judgeWords(trx, work, wallMs)
   await judgeConfirmed(trx, work, wallMs)
   for (const each of heard) if (each.kind === 'describe') await describe(trx, id, each, wallMs)
   const records = heard.filter((each): each is RecordHeard => each.kind === 'record')
   const streams = new Set(records.map(({ stream }) => stream))
   for (const name of streams) {
+    if (!hasRoom(work, name)) continue
     const own = records.filter(({ stream }) => stream === name)
     const before = await streamOf(trx, work, name)
     noteStream(
@@ -109,6 +114,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
       own.some(({ isReplayed }) => !isReplayed),
     )
     await taken(trx, work, await keepRecords(trx, before, own, wallMs), wallMs)
+    if (before.heard_to === 0) await meet(trx, work, name)
     for (const text of await silencedIn(trx, own, wallMs)) tell(work, 'SILENCED', text, work.streams.get(name) ?? before)
   }
   for (const each of heard) {
@@ -122,6 +128,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
     } else if (each.kind === 'look' && work.current !== null) await looked(trx, work, work.current)
     else if (each.kind === 'told') tell(work, each.code, each.text, null)
   }
+  await judgeShared(trx, work, wallMs)
   for (const { code, text, stream } of work.incidents)
     await enterIncident(trx, { table_id: id, stream_id: stream?.id ?? null, at: wallMs, code, text })
   return work
@@ -161,7 +168,7 @@ const silencerIn = (record: AnyRecord): readonly [string, number][] | null => {
 async function signed(trx: Writer, work: Work, countersign: Countersign, wallMs: number): Promise<Work> {
   const trust = await trustOf(trx, work.id)
   for (const stream of work.streams.values()) {
-    const head = isOfTable(stream, trust) ? countersign(work.table.name, stream, wallMs) : null
+    const head = isVouchedFor(stream, trust) ? countersign(work.table.name, stream, wallMs) : null
     const last = work.table.heads.get(stream.stream)
     if (head === null || (last?.seq === head.seq && last.key === head.key)) continue
     await enterHead(trx, stream.id, head)
@@ -170,13 +177,90 @@ async function signed(trx: Writer, work: Work, countersign: Countersign, wallMs:
   return work
 }
 
-/** Journals whose key a person has confirmed since they were last looked at. */
+/** Whoever can publish as the table could fill the store with journals. */
+const WAITING_MAX = 16
+
+const hasRoom = (work: Work, name: string): boolean => {
+  const streams = streamsOf(work)
+  if (streams.has(name) || [...streams.values()].filter(({ standing }) => standing === 'new').length < WAITING_MAX) return true
+  const text = `${WAITING_MAX} journals of this table wait for a person's word, so the records of every further one are dropped. Somebody makes up journals: look at the logins of the broker, and at who holds the table's key`
+  tell(work, 'NEW-JOURNAL', text, null)
+  return false
+}
+
+/** Two journals that share time are told as long as nobody has decided. */
+async function judgeShared(trx: Writer, work: Work, wallMs: number): Promise<void> {
+  const streams = [...streamsOf(work).values()]
+  if (streams.filter(({ standing }) => standing !== 'new').length < 2) return
+  const isShared = sharedTimes(streams, []).length > 0
+  const shared = isShared ? sharedTimes(streams, await wordsOf(trx, work.id)).filter(({ counts }) => counts === null) : []
+  const { pit, table } = work.table.name
+  const texts = shared.map((each) => sharedText(`${pit}/${table}`, each))
+  await closeIncidents(trx, { code: 'TWO-TABLES', table_id: work.id, at: wallMs, except: texts })
+  const standing = await trx
+    .selectFrom('incidents')
+    .select('text')
+    .where('table_id', '=', work.id)
+    .where('code', '=', 'TWO-TABLES')
+    .where('closed_at', 'is', null)
+    .execute()
+  for (const text of texts) if (!standing.some((each) => each.text === text)) tell(work, 'TWO-TABLES', text, null)
+}
+
+/** What people have said of the table's journals since they were last looked at. */
+async function judgeWords(trx: Writer, work: Work, wallMs: number): Promise<void> {
+  const words = await wordsOf(trx, work.id)
+  for (const stream of work.table.streams.values()) {
+    const standing = standingIn(words, stream.stream)
+    if (standing === null || standing === stream.standing) continue
+    const judged = await afterWord(trx, stream, standing)
+    await trx.updateTable('streams').set(judged).where('id', '=', stream.id).execute()
+    await taken(trx, work, keptAs(judged), wallMs)
+  }
+}
+
+/** Journals whose key was confirmed since they were last looked at, and those of which something may be derived now. */
 async function judgeConfirmed(trx: Writer, work: Work, wallMs: number): Promise<void> {
-  const strange = [...work.table.streams.values()].filter(({ strange_key }) => strange_key !== null && strange_key !== '')
-  if (strange.length === 0) return
-  const { fingerprint } = await trustOf(trx, work.id)
-  for (const stream of strange)
-    if (fingerprintOf(stream.strange_key ?? '') === fingerprint) await taken(trx, work, await judgeAgain(trx, stream), wallMs)
+  const trust = await trustOf(trx, work.id)
+  for (const name of work.table.streams.keys()) {
+    const stream = await streamOf(trx, work, name)
+    const { strange_key } = stream
+    if (strange_key !== null && strange_key !== '' && fingerprintOf(strange_key) === trust.fingerprint)
+      await taken(trx, work, await judgeAgain(trx, stream), wallMs)
+    else if (stream.derived_to < stream.complete_to || stream.standing === 'new') {
+      const { stream: settled, notices } = await settle(trx, stream, trust)
+      if (settled === stream) continue
+      await trx.updateTable('streams').set(settled).where('id', '=', stream.id).execute()
+      await taken(trx, work, keptAs(settled, notices), wallMs)
+    }
+  }
+}
+
+/** A journal that was heard for the first time. It needs a person's word, unless it may yet prove to be the first of its table. */
+async function meet(trx: Writer, work: Work, name: string): Promise<void> {
+  const stream = await streamOf(trx, work, name)
+  const trust = await trustOf(trx, work.id)
+  const hasOthers = [...streamsOf(work).values()].some(({ standing }) => standing !== 'new')
+  if (stream.standing === 'new' && (hasOthers || !trust.isConfirmed)) tellNew(work, stream, trust)
+}
+
+/** One of the table's journals is known now, so every other one needs a person's word. */
+async function meetOthers(trx: Writer, work: Work, known: StreamRow): Promise<void> {
+  const trust = await trustOf(trx, work.id)
+  for (const stream of streamsOf(work).values())
+    if (stream.standing === 'new' && stream.id !== known.id && stream.heard_to > 0) tellNew(work, stream, trust)
+}
+
+const streamsOf = ({ table, streams }: Work): ReadonlyMap<string, StreamRow> => new Map([...table.streams, ...streams])
+
+const tellNew = (work: Work, stream: StreamRow, { table, fingerprint, isConfirmed }: Trust): void => {
+  const command = 'npm run book -- trust-key'
+  const key =
+    isConfirmed || fingerprint === null
+      ? ''
+      : `The key ${fingerprint} of this table is not confirmed either: compare it with the one that the table prints, ${command} ${table} ${fingerprint}. `
+  const text = `nobody has vouched for journal ${stream.stream} of this table. Its records are stored and marked, but nothing of it is derived, countersigned or acknowledged. ${key}If it is the table's: ${command} ${table} --journal ${stream.stream}. Otherwise somebody who can publish as the table, or who holds its key, writes in its name: ${command} ${table} --not-journal ${stream.stream}`
+  tell(work, 'NEW-JOURNAL', text, stream)
 }
 
 /** The book may sign what it holds, although nothing new came: it has another key, or the table has. */
@@ -196,6 +280,7 @@ const streamOf = async (trx: Writer, work: Work, name: string): Promise<StreamRo
 
 const taken = async (trx: Writer, work: Work, kept: Kept, wallMs: number): Promise<void> => {
   const { stream, notices, added, isSealed, firstKey } = kept
+  const before = work.streams.get(stream.stream) ?? work.table.streams.get(stream.stream)
   work.streams.set(stream.stream, stream)
   work.added += added
   work.isSealed ||= isSealed
@@ -204,24 +289,34 @@ const taken = async (trx: Writer, work: Work, kept: Kept, wallMs: number): Promi
     work.firstKey = firstKey
   }
   for (const { code, text } of notices) tell(work, code, text, stream)
+  if (stream.standing !== (before?.standing ?? 'new')) await stands(trx, work, stream, wallMs)
+  if (before !== undefined && before.heard_to > before.complete_to && stream.heard_to === stream.complete_to)
+    await closeIncidents(trx, { code: 'GAP', table_id: work.id, at: wallMs })
 }
 
-/** A table writes one journal at a time. An unknown journal is a new one; an older one that returns means a second table. */
+/** Somebody has said something of the journal: what waited for that word is settled. */
+async function stands(trx: Writer, work: Work, stream: StreamRow, wallMs: number): Promise<void> {
+  await closeIncidents(trx, { code: 'NEW-JOURNAL', stream_id: stream.id, at: wallMs })
+  const current = work.current === null ? undefined : streamsOf(work).get(work.current)
+  if (!isKnown(stream)) {
+    const left = [...streamsOf(work).values()].filter(isKnown).sort((one, other) => (other.heard_until ?? 0) - (one.heard_until ?? 0))
+    if (current?.id === stream.id) work.current = left[0]?.stream ?? work.current
+    return
+  }
+  if (current === undefined || !isKnown(current) || (stream.heard_until ?? 0) > (current.heard_until ?? 0)) work.current = stream.stream
+  await meetOthers(trx, work, stream)
+}
+
+/** A table writes one journal at a time. One that nobody vouches for takes the place of none that is known. */
 const noteStream = (work: Work, stream: StreamRow, isLive: boolean): void => {
   if (work.current === stream.stream || (!isLive && work.current !== null)) return
-  const before = work.current === null ? null : (work.streams.get(work.current) ?? work.table.streams.get(work.current) ?? null)
+  const before = work.current === null ? null : (streamsOf(work).get(work.current) ?? null)
+  if (before !== null && isKnown(before) && !isKnown(stream)) return
   work.current = stream.stream
   if (before === null) return
   if (before.doubted_by !== null) {
     const { code, text } = notPutRight(before.doubted_by, `the table writes another journal now, ${stream.stream}`)
     tell(work, code, text, before)
-  }
-  if (stream.heard_to === 0) {
-    const text = `the table begins a new journal, ${stream.stream}; of the one before, ${before.stream}, the book holds records 1 to ${before.complete_to}`
-    tell(work, 'NEW-JOURNAL', text, stream)
-  } else {
-    const text = `journals ${before.stream} and ${stream.stream} are both being written under this name: two tables have one name, or a former copy of a table runs`
-    tell(work, 'TWO-TABLES', text, null)
   }
 }
 

@@ -10,21 +10,41 @@ import type { BookTables, StreamRow } from '../rows.ts'
 import { HASH_UNKNOWN } from './chain.ts'
 
 /**
- * Signs what the book holds. null: nothing can be signed, because no record is held, earlier records are gone for good, or a seal of the
- * table contradicts what is held: the table must not remove what the book may request again, nor its own version of what was countersigned.
+ * Signs what the book holds: what it has received, and what of it the table's seals prove. null: nothing can be signed, because no record is
+ * held, earlier records are gone for good, or a seal of the table contradicts what is held: the table must not remove what the book may
+ * request again.
  */
 export type Countersign = (table: TableName, stream: StreamRow, wallMs: number) => BookHead | null
 
 export const countersigning =
   (key: SigningKey): Countersign =>
-  ({ property, pit, table }, { stream, boot, complete_to: seq, hash, doubted_by, unsigned_from }, wallMs) =>
-    seq === 0 || hash === HASH_UNKNOWN || doubted_by !== null || unsigned_from !== null
+  ({ property, pit, table }, { stream, boot, complete_to: seq, hash, ...row }, wallMs) =>
+    seq === 0 || hash === HASH_UNKNOWN || row.doubted_by !== null || row.unsigned_from !== null
       ? null
-      : signHead(key, { table: `${property}/${pit}/${table}`, stream, boot, seq, hash, at: new Date(wallMs).toISOString() })
+      : signHead(
+          key,
+          { table: `${property}/${pit}/${table}`, stream, boot, seq, hash, at: new Date(wallMs).toISOString() },
+          row.proven_to === 0 || row.proven_hash === HASH_UNKNOWN ? null : { seq: row.proven_to, hash: row.proven_hash },
+        )
 
 /** Earlier signatures stay: each says what the book held then. */
-export const enterHead = (trx: Transaction<BookTables>, stream_id: number, { boot, seq, hash, at, key, sig }: BookHead) =>
-  trx.insertInto('book_heads').values({ stream_id, boot, seq, hash, at, key, sig }).execute()
+export const enterHead = (trx: Transaction<BookTables>, stream_id: number, { boot, seq, hash, at, key, sig, sealed }: BookHead) =>
+  trx
+    .insertInto('book_heads')
+    .values({
+      ...{ stream_id, boot, seq, hash, at, key, sig },
+      ...{ sealed_to: sealed?.seq ?? null, sealed_hash: sealed?.hash ?? null, sealed_sig: sealed?.sig ?? null },
+    })
+    .execute()
+
+const COLUMNS = ['boot', 'seq', 'hash', 'at', 'key', 'sig', 'sealed_to', 'sealed_hash', 'sealed_sig'] as const
+
+type Signed = Pick<BookTables['book_heads'], (typeof COLUMNS)[number]>
+
+const signedOf = ({ sealed_to, sealed_hash, sealed_sig, ...head }: Signed) =>
+  sealed_to === null || sealed_hash === null || sealed_sig === null
+    ? head
+    : { ...head, sealed: { seq: sealed_to, hash: sealed_hash, sig: sealed_sig } }
 
 /** The newest signature of each journal, by the id of its stream. */
 export async function newestHeads(db: Db): Promise<ReadonlyMap<number, BookHead>> {
@@ -32,7 +52,8 @@ export async function newestHeads(db: Db): Promise<ReadonlyMap<number, BookHead>
     .selectFrom('streams')
     .innerJoin('tables', 'tables.id', 'streams.table_id')
     .innerJoin('book_heads', 'book_heads.stream_id', 'streams.id')
-    .select(['streams.id', 'property', 'pit', 'name', 'stream', 'book_heads.boot', 'seq', 'book_heads.hash', 'at', 'key', 'sig'])
+    .select(['streams.id', 'property', 'pit', 'name', 'stream'])
+    .select(COLUMNS.map((column) => `book_heads.${column}` as const))
     .where('seq', '=', (of) =>
       of
         .selectFrom('book_heads as each')
@@ -41,20 +62,42 @@ export async function newestHeads(db: Db): Promise<ReadonlyMap<number, BookHead>
     )
     .orderBy('at')
     .execute()
-  return new Map(rows.map(({ id, property, pit, name, ...head }) => [id, { table: `${property}/${pit}/${name}`, ...head }]))
+  return new Map(
+    rows.map(({ id, property, pit, name, stream, ...head }) => [id, { table: `${property}/${pit}/${name}`, stream, ...signedOf(head) }]),
+  )
 }
 
 /** `to`: of those that cover no record after it. Of two keys, the one that signed later. */
 const newestIn = (db: Db, stream_id: number, to: number | null) =>
   db
     .selectFrom('book_heads')
-    .select(['boot', 'seq', 'hash', 'at', 'key', 'sig'])
+    .select(COLUMNS)
     .where('stream_id', '=', stream_id)
     .$if(to !== null, (heads) => heads.where('seq', '<=', to ?? 0))
     .orderBy('seq', 'desc')
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** Nobody vouches for such a journal, so what a former book may have signed of it is not handed out. */
+const UNKNOWN = ['new', 'rejected'] as const
+
+/** The book's newest signature over each journal of the table that is known and has one, the journal heard last first. */
+export async function headsOf(db: Db, name: TableName, to: number | null = null): Promise<readonly BookHeadFile[]> {
+  const { property, pit, table } = name
+  const streams = await db
+    .selectFrom('streams')
+    .innerJoin('tables', 'tables.id', 'streams.table_id')
+    .select('stream')
+    .where('tables.property', '=', property)
+    .where('tables.pit', '=', pit)
+    .where('tables.name', '=', table)
+    .where('standing', 'not in', UNKNOWN)
+    .orderBy('last_at', 'desc')
+    .execute()
+  const heads = await Promise.all(streams.map(({ stream }) => headOf(db, name, stream, to)))
+  return heads.filter((head) => head !== null)
+}
 
 /** `to`: the newest that covers no record after that one; null: the newest. The result is null if the book has signed no such thing. */
 export async function headOf(
@@ -71,12 +114,13 @@ export async function headOf(
     .where('tables.pit', '=', pit)
     .where('tables.name', '=', table)
     .where('streams.stream', '=', stream)
+    .where('standing', 'not in', UNKNOWN)
     .executeTakeFirst()
   const head = found === undefined ? undefined : await newestIn(db, found.id, to)
   if (found === undefined || head === undefined) return null
   const { id, public_key } = found
   const seal = public_key === null ? null : await sealOf(db, { id, stream, publicKey: public_key, to: head.seq })
-  return { table: `${property}/${pit}/${table}`, stream, ...head, seal }
+  return { table: `${property}/${pit}/${table}`, stream, ...signedOf(head), seal }
 }
 
 const sealRecord = z.object({ covers: z.int().min(1), hash: z.string(), at: z.string(), signature: z.string() })

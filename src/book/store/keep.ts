@@ -3,17 +3,14 @@
  * nothing. A record that is already there is not kept twice; a record after a gap is kept and waits for the missing ones before it.
  */
 import type { Kysely, Transaction } from 'kysely'
-import { derive } from '../derive/derive.ts'
-import { type Memory, NO_MEMORY, readMemory, writeMemory } from '../derive/memory.ts'
-import { newerIn } from '../derive/newer.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import { HASH_UNKNOWN, type HeardRecord, isSeal, type Notice, notPutRight, stepChain } from './chain.ts'
 import { type Trust, trustOf } from './keys.ts'
 import { recordsAfter } from './records.ts'
-import { rederiveStream } from './rederive.ts'
 import { signedTo } from './signed-to.ts'
+import { settle } from './standing.ts'
 import { keepBeside } from './versions.ts'
-import { applyDerived, chunksOf, type Derivation, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
+import { chunksOf, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
 
 export interface Kept {
   /** The stream's row after this. */
@@ -36,26 +33,33 @@ export const keptAs = (stream: StreamRow, notices: readonly Notice[] = []): Kept
   firstKey: null,
 })
 
+/** A record that the book asked for is dated by the table's clock, one that came live by the book's. */
+export interface Arrived extends HeardRecord {
+  readonly isReplayed?: boolean
+}
+
 /** @throws the error that keeps the store from being written; then nothing was kept */
 export async function keepRecords(
   trx: Transaction<BookTables>,
   before: StreamRow,
-  heard: readonly HeardRecord[],
+  heard: readonly Arrived[],
   wallMs = Date.now(),
 ): Promise<Kept> {
   const { fresh, others } = await partKnown(trx, before, heard)
   for (const { record, body } of others) await keepBeside(trx, before.id, { n: record.n, body, sealedBy: null }, wallMs)
-  await insertRecords(
-    trx,
-    fresh.map(({ record: { n, t, kind }, body }) => ({ stream_id: before.id, n, t, kind, body })),
-  )
+  const rows = fresh.map(({ record: { n, t, kind }, body, isReplayed }) => {
+    return { stream_id: before.id, n, t, kind, body, heard_at: isReplayed === true ? Math.min(storable(t), wallMs) : wallMs }
+  })
+  await insertRecords(trx, rows)
   const first = fresh[0]?.record
   const heard_to = fresh.reduce((most, { record }) => Math.max(most, record.n), before.heard_to)
-  const onward = await advance(
-    trx,
-    { ...before, heard_to, first_at: before.last_at === 0 ? storable(first?.t ?? 0) : before.first_at },
-    fresh,
-  )
+  const begun = {
+    ...before,
+    ...heardSpan(before, rows),
+    heard_to,
+    first_at: before.last_at === 0 ? storable(first?.t ?? 0) : before.first_at,
+  }
+  const onward = await advance(trx, begun, fresh)
   await trx.updateTable('streams').set(onward.stream).where('id', '=', before.id).execute()
   return {
     stream: onward.stream,
@@ -66,6 +70,12 @@ export async function keepRecords(
   }
 }
 
+const heardSpan = ({ heard_from, heard_until }: StreamRow, rows: readonly { readonly heard_at: number }[]) => {
+  if (rows.length === 0) return { heard_from, heard_until }
+  const from = rows.reduce((least, { heard_at }) => Math.min(least, heard_at), heard_from ?? Number.MAX_SAFE_INTEGER)
+  return { heard_from: from, heard_until: rows.reduce((most, { heard_at }) => Math.max(most, heard_at), heard_until ?? 0) }
+}
+
 const differs = (n: number): Notice => ({
   code: 'ALTERED',
   n,
@@ -73,8 +83,8 @@ const differs = (n: number): Notice => ({
 })
 
 /** The records not yet held, in order, and other versions of those that are. */
-async function partKnown(trx: Transaction<BookTables>, { id, heard_to }: StreamRow, heard: readonly HeardRecord[]) {
-  const byNumber = new Map<number, HeardRecord>()
+async function partKnown(trx: Transaction<BookTables>, { id, heard_to }: StreamRow, heard: readonly Arrived[]) {
+  const byNumber = new Map<number, Arrived>()
   const others: HeardRecord[] = []
   for (const each of heard) {
     const other = byNumber.get(each.record.n)
@@ -100,64 +110,42 @@ interface Onward {
   readonly firstKey: string | null
 }
 
-/** Continues from the last record before any gap, as far as there are records. */
+/** Continues from the last record before any gap, as far as there are records, and derives what may be derived. */
 async function advance(trx: Transaction<BookTables>, before: StreamRow, fresh: readonly HeardRecord[]): Promise<Onward> {
   const trusted = await trustOf(trx, before.table_id)
-  const walk = walkFrom(before, await memoryOf(trx, before), trusted)
-  for (const each of fresh) walk.step(each)
+  const walk = walkFrom(before, trusted)
+  const walked = fresh.filter((each) => walk.step(each))
   // Records that waited after a gap which is now filled.
   while (walk.stream().complete_to < before.heard_to) {
     const held = await recordsAfter(trx, before.id, walk.stream().complete_to)
-    if (held.filter((each) => walk.step(each)).length === 0) break
+    const next = held.filter((each) => walk.step(each))
+    if (next.length === 0) break
+    walked.push(...next)
   }
-  const refused = await applyDerived(trx, before.id, walk.derived)
+  const { stream, notices } = await settle(trx, walk.stream(), walk.trust(), walked)
   return {
-    stream: walk.stream(),
-    notices: [...walk.notices, ...refused.map(({ n, reason }) => notUnderstood(n, reason))],
+    stream,
+    notices: [...notices, ...walk.notices],
     trust: walk.trust(),
     firstKey: trusted.fingerprint === null ? walk.trust().fingerprint : null,
   }
 }
 
-/** Memory that an older version wrote and this one refuses is made anew from the records. */
-async function memoryOf(trx: Transaction<BookTables>, { id, derive_state }: StreamRow): Promise<Memory> {
-  const known = readMemory(derive_state)
-  if (known !== null) return known
-  await rederiveStream(trx, id)
-  const anew = await trx.selectFrom('streams').select('derive_state').where('id', '=', id).executeTakeFirstOrThrow()
-  return readMemory(anew.derive_state) ?? NO_MEMORY
-}
-
-const notUnderstood = (n: number, reason: string): Notice => ({
-  code: 'NOT-UNDERSTOOD',
-  n,
-  text: `record ${n}: ${reason}. It is kept as it came, and nothing is shown of it`,
-})
-
 /** Walks from record to record and ignores any that is not the next one. */
-const walkFrom = (before: StreamRow, remembered: Memory, trusted: Trust) => {
+const walkFrom = (before: StreamRow, trusted: Trust) => {
   let stream = before
   let trust = trusted
-  let memory = remembered
-  const derivations: Derivation[] = []
   const notices: Notice[] = []
   return {
-    derived: derivations,
     notices,
     trust: (): Trust => trust,
-    stream: (): StreamRow => ({ ...stream, derive_state: writeMemory(memory) }),
+    stream: (): StreamRow => stream,
     /** Returns whether the record was the next one. */
     step: ({ record, body }: HeardRecord): boolean => {
       if (record.n !== stream.complete_to + 1) return false
-      const derived = derive(memory, record)
-      memory = derived.memory
-      if (derived.changes.length > 0) derivations.push({ n: record.n, changes: derived.changes })
-      if (derived.fault !== null) notices.push(notUnderstood(record.n, derived.fault))
-      const newer = newerIn(record)
-      if (newer !== null) notices.push({ code: 'TABLE-NEWER', n: record.n, text: newer })
       const stepped = stepChain(stream, { record, body }, trust)
       trust = stepped.trust
-      stream = { ...stepped.stream, derived_to: record.n }
+      stream = stepped.stream
       notices.push(...stepped.notices)
       return true
     },
@@ -172,7 +160,7 @@ export async function passGap(trx: Transaction<BookTables>, before: StreamRow, k
   const passed = {
     ...before,
     complete_to: next - 1,
-    derived_to: next - 1,
+    derived_to: before.derived_to === before.complete_to ? next - 1 : before.derived_to,
     heard_to: Math.max(before.heard_to, next - 1),
     hash: HASH_UNKNOWN,
     ...{ proven_to: next - 1, proven_hash: HASH_UNKNOWN, doubted_by: null },

@@ -9,6 +9,7 @@ import { pastStaysJudged } from './described.ts'
 import { oneNumber, roundsOfCommands } from './one-number.ts'
 import { daysOfSearches } from './search-days.ts'
 import { countersignedStays } from './upgrade-keys.ts'
+import { onlyWhatIsVouchedFor } from './upgrade-standing.ts'
 
 interface Index<T extends keyof BookTables> {
   readonly on: T
@@ -57,7 +58,10 @@ interface Table {
 
 /** The tables of the first step, as it made them. */
 const TABLES: {
-  readonly [T in Exclude<keyof BookTables, 'descriptions' | 'book_heads' | 'search_days' | 'table_keys' | 'other_versions'>]: Table
+  readonly [T in Exclude<
+    keyof BookTables,
+    'descriptions' | 'book_heads' | 'search_days' | 'table_keys' | 'journal_words' | 'other_versions'
+  >]: Table
 } = {
   tables: {
     columns: {
@@ -315,4 +319,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '070-one-number': oneNumber,
   '071-rounds-of-commands': roundsOfCommands,
   '072-past-stays-judged': pastStaysJudged,
+  '080-only-what-is-vouched-for': onlyWhatIsVouchedFor,
 }

@@ -1,8 +1,9 @@
 /** Finds tables and streams by name, or enters new ones. The book is the store's only writer, so it assigns their ids itself. */
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { NO_MEMORY, writeMemory } from '../derive/memory.ts'
+import type { BookIncident } from '../incident-codes.ts'
 import type { BookTables, StreamRow, TableRow } from '../rows.ts'
 import { storable } from './write.ts'
 
@@ -50,6 +51,10 @@ export async function streamNamed(trx: Writer, table_id: number, stream: string)
     proven_hash: NO_RECORDS,
     doubted_by: null,
     unsigned_from: null,
+    standing: 'new',
+    first_seal: null,
+    heard_from: null,
+    heard_until: null,
     first_at: 0,
     last_at: 0,
   }
@@ -57,9 +62,44 @@ export async function streamNamed(trx: Writer, table_id: number, stream: string)
   return row
 }
 
-export async function enterIncident(trx: Writer, incident: Omit<BookTables['incidents'], 'id'>): Promise<void> {
+export async function enterIncident(trx: Writer, incident: Omit<BookTables['incidents'], 'id' | 'closed_at'>): Promise<void> {
   await trx
     .insertInto('incidents')
-    .values({ id: await nextId(trx, 'incidents'), ...incident, text: storable(incident.text) })
+    .values({ id: await nextId(trx, 'incidents'), ...incident, text: storable(incident.text), closed_at: null })
     .execute()
+}
+
+/** They no longer stand: a person has decided, or what was wrong has settled itself. */
+export async function closeIncidents(
+  trx: Writer,
+  {
+    code,
+    at,
+    ...of
+  }: {
+    readonly code: BookIncident
+    readonly at: number
+    readonly table_id?: number
+    readonly stream_id?: number
+    readonly except?: readonly string[]
+  },
+): Promise<void> {
+  const open = trx.updateTable('incidents').set({ closed_at: at }).where('code', '=', code).where('closed_at', 'is', null)
+  const { table_id, stream_id, except = [] } = of
+  const own = stream_id === undefined ? open.where('table_id', '=', table_id ?? null) : open.where('stream_id', '=', stream_id)
+  await (except.length === 0 ? own : own.where('text', 'not in', except)).execute()
+}
+
+const TABLE = /^(?:([a-z0-9-]{1,32})\/)?([a-z0-9-]{1,32})$/
+
+/** The table that a person names, as `bj07` or `p1/bj07`. @throws Error that says why it names none, or several */
+export async function nameOf(db: Kysely<BookTables> | Writer, property: string, word: string): Promise<TableName> {
+  const [, pit, table = ''] = TABLE.exec(word) ?? []
+  if (table === '') throw new Error(`${word || "''"} names no table; bj07 does, or p1/bj07 with its pit`)
+  if (pit !== undefined) return { property, pit, table }
+  const known = await db.selectFrom('tables').select('pit').where('property', '=', property).where('name', '=', table).execute()
+  const [only] = known
+  if (only === undefined) throw new Error(`the book knows no table ${table}; name it with its pit, as p1/${table}`)
+  if (known.length > 1) throw new Error(`there are several tables ${table}: ${known.map((each) => `${each.pit}/${table}`).join(', ')}`)
+  return { property, pit: only.pit, table }
 }

@@ -1,23 +1,22 @@
 /**
- * Compares records that a seal contradicts with what the table sent again. As long as the book has countersigned none of those that differ,
- * what the seal proves replaces them, and everything derived from the journal is rebuilt, all in the caller's transaction: either all of it
- * is put right or nothing. What the book has countersigned stays: the table's key alone cannot change it.
+ * Compares records that a seal contradicts with what the table sent again. No seal had covered what the book holds there, so what the seal
+ * proves replaces it, even what the book had signed as received; the version that came first is kept beside it. Everything derived from the
+ * journal is rebuilt, all in the caller's transaction: either all of it is put right or nothing. What a seal has proven is never asked for
+ * again, so the table's key alone cannot change it.
  *
- *   proven ---- proven_to | one of these differs | seal (doubted_by) ---- not looked at yet ---- complete_to
- *                          |- all countersigned later: replaced            `- walked again
- *                          `- one countersigned: all kept beside, and nothing more is countersigned (unsigned_from)
+ *   proven ---- proven_to | one of these differs: replaced | seal (doubted_by) ---- not looked at yet: walked again ---- complete_to
  */
 import type { Transaction } from 'kysely'
 import { digestAfterText } from '../../daemon/journal/digest.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
-import { countOf, HASH_UNKNOWN, type HeardRecord, hashTold, keyNamed, type Notice, notPutRight, stepChain } from './chain.ts'
+import { countOf, HASH_UNKNOWN, type HeardRecord, hashTold, keyNamed, type Notice, notPutRight, SUSPECTS, stepChain } from './chain.ts'
 import { type Kept, keptAs } from './keep.ts'
 import { trustOf } from './keys.ts'
 import { recordsAfter } from './records.ts'
 import { rederiveStream } from './rederive.ts'
 import { signedTo } from './signed-to.ts'
-import { keepBeside, keepReplaced } from './versions.ts'
+import { keepReplaced } from './versions.ts'
 import { storable } from './write.ts'
 
 type Writer = Transaction<BookTables>
@@ -47,19 +46,13 @@ export async function putRight(trx: Writer, before: StreamRow, { seal, records: 
     return keptAs(before, [notPutRight(seal, why)])
   }
   const altered = await alteredOf(trx, before, again)
-  const to = await signedTo(trx, before.id)
-  if (altered.some(({ held }) => held.record.n <= to)) {
-    for (const { sealed: other } of altered)
-      await keepBeside(trx, before.id, { n: other.record.n, body: other.body, sealedBy: seal }, wallMs)
-    return countersignNoMore(trx, before, seal, rewritten(altered, to))
-  }
   for (const { held, sealed: right } of altered) {
     await keepReplaced(trx, before.id, { n: held.record.n, body: held.body }, wallMs)
     await replace(trx, before.id, right)
   }
   const { stream, notices } = await goOnBehind(trx, before, seal, sealed)
   await rederiveStream(trx, before.id)
-  return keptAs(await rowOf(trx, stream.id), [rightNow(seal, altered), ...notices])
+  return keptAs(await rowOf(trx, stream.id), [rightNow(seal, altered, await signedTo(trx, before.id)), ...notices])
 }
 
 /**
@@ -87,7 +80,7 @@ export async function judgeAgain(trx: Writer, before: StreamRow): Promise<Kept> 
   const confirmed = { ...before, public_key: before.strange_key, strange_key: null }
   const { stream, notices } = await walkAgain(
     trx,
-    { ...confirmed, complete_to: before.proven_to, hash: before.proven_hash, doubted_by: null },
+    { ...confirmed, first_seal: null, complete_to: before.proven_to, hash: before.proven_hash, doubted_by: null },
     before.complete_to,
   )
   return keptAs(
@@ -189,17 +182,19 @@ const namesOf = (altered: readonly Altered[]): string => {
   return `${named.join('; ')}${more}`
 }
 
-const rightNow = (seal: number, altered: readonly Altered[]): Notice => ({
-  code: 'PUT-RIGHT',
-  n: seal,
-  text: `${namesOf(altered)} came with other contents, and the book had countersigned none of that yet. The table sent them again, the seal in record ${seal} proves what it sent, and the book holds that now, with the other version beside it; everything derived from this journal was made anew`,
-})
+const rightNow = (seal: number, altered: readonly Altered[], to: number): Notice => {
+  const signed = altered.filter(({ held }) => held.record.n <= to).length
+  const isSigned =
+    signed === 0 ? '' : ` The book had signed ${signed} of them as received, but no seal covered them; that signature stays too.`
+  return {
+    code: 'PUT-RIGHT',
+    n: seal,
+    text: `${namesOf(altered)} came with other contents. The table sent them again, the seal in record ${seal} proves what it sent, and the book holds that now, with the other version beside it; everything derived from this journal was made anew.${isSigned} ${SUSPECTS}`,
+  }
+}
 
 const countersigned = (to: number): string =>
-  `The book had countersigned records up to ${to}, so it replaces nothing, and countersigns and acknowledges no more of this journal. Suspect whoever holds the table's key: secure the table and its journal, compare it with what the book signed (npm run -s book -- export --head), and begin a new journal with a new key`
-
-const rewritten = (altered: readonly Altered[], to: number): string =>
-  `the table sent and signed other versions of what it had sent before: ${namesOf(altered)}. They are kept beside the originals. ${countersigned(to)}`
+  `The book had signed records up to ${to} and does not know those that the seal proves, so it countersigns and acknowledges no more of this journal. ${SUSPECTS} Secure the table and its journal, compare it with what the book signed (npm run -s book -- export --head), and begin a new journal with a new key`
 
 const FIELDS_MAX = 4
 const DEPTH_MAX = 6

@@ -26,15 +26,20 @@ export async function rederive(
   }
 }
 
-/** Returns the number of records up to the first gap. */
-export async function rederiveStream(trx: Transaction<BookTables>, id: number): Promise<number> {
-  const { complete_to } = await trx.selectFrom('streams').select('complete_to').where('id', '=', id).executeTakeFirstOrThrow()
+/** Takes back everything that was derived of a journal; the caller writes its row. */
+export async function underive(trx: Transaction<BookTables>, id: number): Promise<void> {
   for (const table of Object.keys(KEYS) as DerivedTable[]) await trx.deleteFrom(table).where('stream_id', '=', id).execute()
+}
+
+/** As far as the journal was derived: what waits for a person's word goes on waiting. Returns the number of records. */
+export async function rederiveStream(trx: Transaction<BookTables>, id: number): Promise<number> {
+  const { derived_to: to } = await trx.selectFrom('streams').select('derived_to').where('id', '=', id).executeTakeFirstOrThrow()
+  await underive(trx, id)
   let memory = NO_MEMORY
   let n = 0
   let records = 0
-  while (n < complete_to) {
-    const page = (await recordsAfter(trx, id, n)).filter(({ record }) => record.n <= complete_to)
+  while (n < to) {
+    const page = (await recordsAfter(trx, id, n)).filter(({ record }) => record.n <= to)
     const last = page.at(-1)
     if (last === undefined) break
     const derivations = page.map(({ record }) => {
@@ -49,7 +54,7 @@ export async function rederiveStream(trx: Transaction<BookTables>, id: number): 
   }
   await trx
     .updateTable('streams')
-    .set({ derived_to: complete_to, derive_state: writeMemory(memory) })
+    .set({ derive_state: writeMemory(memory) })
     .where('id', '=', id)
     .execute()
   return records

@@ -52,6 +52,8 @@ export const RANGES = {
   distinct: { en: 'up to <most>, no value twice', de: 'bis zu <most>, kein Wert zweimal' },
   spots: { en: '<spots>; main is required, none twice', de: '<spots>; main muss dabei sein, nichts zweimal' },
   most: { en: 'up to <most>', de: 'bis zu <most>' },
+  'pit-table': { en: 'pit and table, as p1/bj07', de: 'Pit und Tisch, wie p1/bj07' },
+  fingerprint: { en: '16 hexadecimal digits, as 12ab-34cd-56ef-7890', de: '16 Hexadezimalziffern, wie 12ab-34cd-56ef-7890' },
   origins: { en: 'up to 16, as http://pit:8080', de: 'bis zu 16, wie http://pit:8080' },
 } as const
 

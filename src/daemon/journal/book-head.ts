@@ -10,10 +10,24 @@
  *   record 4720
  *   hash <64 hexadecimal digits>
  *   at 2026-11-21T01:43:19.123Z
+ *
+ * That is what it has received. A second signature adds what of it the table's seals had proven by then, which nothing replaces any more:
+ * its text begins with `blackjack-table book head 2` and has two more lines before the time.
+ *
+ *   sealed 4711
+ *   sealed-hash <64 hexadecimal digits>
  */
 import { parseJson } from './codec.ts'
 import { isSignedBy, isTextSignedBy, type SealedHead, type SigningKey } from './seal.ts'
 import { isObject } from './shape.ts'
+
+/** How far the table's seals prove what the book holds, and the hash over all records up to there. */
+export interface Sealed {
+  /** 1 and up. */
+  readonly seq: number
+  /** 64 hexadecimal digits. */
+  readonly hash: string
+}
 
 /** What the book holds of a journal. */
 export interface Held {
@@ -36,6 +50,8 @@ export interface BookHead extends Held {
   readonly key: string
   /** Base64. */
   readonly sig: string
+  /** Left out by older books. */
+  readonly sealed?: (Sealed & { readonly sig: string }) | undefined
 }
 
 /** As stored in a file, with the table's newest seal among the records; null: there is none yet. */
@@ -43,20 +59,24 @@ export interface BookHeadFile extends BookHead {
   readonly seal: SealedHead | null
 }
 
-const FORM = 'blackjack-table book head 1'
+const FORM = 'blackjack-table book head'
 
-const signedText = ({ table, stream, boot, seq, hash, at }: Held): string =>
-  `${FORM}\ntable ${table}\nstream ${stream}\nstart ${boot}\nrecord ${seq}\nhash ${hash}\nat ${at}\n`
+const signedText = ({ table, stream, boot, seq, hash, at }: Held, sealed: Sealed | null): string => {
+  const also = sealed === null ? '' : `sealed ${sealed.seq}\nsealed-hash ${sealed.hash}\n`
+  return `${FORM} ${sealed === null ? 1 : 2}\ntable ${table}\nstream ${stream}\nstart ${boot}\nrecord ${seq}\nhash ${hash}\n${also}at ${at}\n`
+}
 
-export const signHead = (key: SigningKey, held: Held): BookHead => ({
+export const signHead = (key: SigningKey, held: Held, sealed: Sealed | null = null): BookHead => ({
   ...held,
   key: key.publicKey,
-  sig: key.signText(signedText(held)),
+  sig: key.signText(signedText(held, null)),
+  ...(sealed === null ? {} : { sealed: { ...sealed, sig: key.signText(signedText(held, sealed)) } }),
 })
 
-/** Whether that key signed it. */
-export const isHeadSignedBy = (publicKey: string, head: Held & Pick<BookHead, 'sig'>): boolean =>
-  isTextSignedBy(publicKey, signedText(head), head.sig)
+/** Whether that key signed it, both figures where there are two. */
+export const isHeadSignedBy = (publicKey: string, head: Held & Pick<BookHead, 'sig' | 'sealed'>): boolean =>
+  isTextSignedBy(publicKey, signedText(head, null), head.sig) &&
+  (head.sealed === undefined || isTextSignedBy(publicKey, signedText(head, head.sealed), head.sealed.sig))
 
 /** A real file has some 900 bytes. */
 const BYTES_MAX = 16 * 1024
@@ -80,10 +100,20 @@ export const parseBookHead = (text: string): BookHeadFile | string => {
   if (!isTime(at)) return 'at is not a time'
   if (!isText(key, BASE64)) return 'key is not base64'
   if (!isText(sig, BASE64)) return 'sig is not base64'
-  const head = { table, stream, boot, ...ends, at, key, sig }
+  const sealed = value.sealed === undefined ? undefined : provenIn(value.sealed, ends.seq)
+  if (typeof sealed === 'string') return `sealed: ${sealed}`
+  const head = { table, stream, boot, ...ends, at, key, sig, ...(sealed === undefined ? {} : { sealed }) }
   if (!isHeadSignedBy(key, head)) return "the book's signature is not valid"
   const read = seal === null || seal === undefined ? null : sealIn(seal)
   return typeof read === 'string' ? `seal: ${read}` : { ...head, seal: read }
+}
+
+const provenIn = (value: unknown, to: number): NonNullable<BookHead['sealed']> | string => {
+  if (!isObject(value)) return 'it is not a JSON object'
+  const ends = endOf(value)
+  if (typeof ends === 'string') return ends
+  if (ends.seq > to) return 'seq is behind the last record that was received'
+  return isText(value.sig, BASE64) ? { ...ends, sig: value.sig } : 'sig is not base64'
 }
 
 const sealIn = (value: unknown): SealedHead | string => {

@@ -50,7 +50,7 @@ export const openTableJournal = async (
   })
   if (isNew)
     notice(
-      `journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to those who verify the journal: ${key.publicKey} (fingerprint ${fingerprintOf(key.publicKey)})`,
+      `journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to those who verify the journal: ${key.publicKey} (fingerprint ${fingerprintOf(key.publicKey)}). The book vouches for this journal once it knows the key, by a row of \`tables\` in book.yaml: { table: ${name.pit}/${name.table}, key: ${fingerprintOf(key.publicKey)} }`,
     )
   for (const stranger of journal.opened.doubts.strangers)
     notice(

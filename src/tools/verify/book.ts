@@ -20,6 +20,8 @@ export interface JournalStands {
   readonly firstN: number
   readonly n: number
   readonly hash: string
+  /** The last record that a seal of it covers, 0: none. */
+  readonly sealedTo: number
   /** The hash after a record that it holds. */
   readonly hashBehind: (n: number) => string | null
 }
@@ -38,7 +40,16 @@ export const bookFault = ({ source, head: kept }: KeptByBook, journal: JournalSt
   if (kept.seq > n) return `ROLLED-BACK: ${held}; ${here}: it was cut, or an older copy was put in its place`
   if (kept.seq < journal.firstN) return null
   const own = journal.hashBehind(kept.seq)
-  return own === kept.hash ? null : `ALTERED: ${held}; up to that record the hash of this journal is ${own ?? 'unknown'}`
+  if (own === kept.hash) return null
+  const { sealed } = kept
+  if (
+    sealed !== undefined &&
+    sealed.seq >= journal.firstN &&
+    journal.hashBehind(sealed.seq) === sealed.hash &&
+    journal.sealedTo >= kept.seq
+  )
+    return `RECEIVED-OTHERWISE: ${held}, of which seals had proven those up to ${sealed.seq}; these are the same here, and a later seal of this journal covers others behind them. Somebody who could publish as the table, or who holds its key, wrote two versions. The newest signature of the book says which one it holds: npm run -s book -- export --head`
+  return `ALTERED: ${held}; up to that record the hash of this journal is ${own ?? 'unknown'}`
 }
 
 const nameOf = ({ property, pit, table }: HeadBody): string => `${property}/${pit}/${table}`

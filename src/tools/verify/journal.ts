@@ -113,7 +113,7 @@ interface Reading {
 }
 
 function checking(options: VerifyOptions) {
-  const ofBooks = (options.books ?? []).flatMap(({ head }) => (head.seal === null ? [head.seq] : [head.seq, head.seal.seq]))
+  const ofBooks = (options.books ?? []).flatMap(({ head: { seq, seal, sealed } }) => [seq, seal?.seq ?? seq, sealed?.seq ?? seq])
   const reading: Reading = {
     options,
     asked: new Set([...options.heads.map(({ seq }) => seq), ...ofBooks]),
@@ -216,7 +216,8 @@ const witnessOf = ({ head, first, chain, hashes }: Reading) => ({
 
 function bookFaultIn(reading: Reading): Wrong | null {
   for (const kept of reading.options.books ?? []) {
-    const reason = bookFault(kept, { ...witnessOf(reading), head: reading.head, hash: reading.chain.hash })
+    const { head, chain, sealedTo } = reading
+    const reason = bookFault(kept, { ...witnessOf(reading), head, hash: chain.hash, sealedTo })
     if (reason !== null) return { n: null, reason }
   }
   return null
