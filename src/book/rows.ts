@@ -192,10 +192,7 @@ export interface RoundRow {
   readonly certain: Flag
   /** The table was more than 2 s behind its devices when it reported the result: searches for errors were cut short. */
   readonly lagging: Flag
-  /**
-   * What the house won: the chips of all bets that were seen to move, by the likeliest reading. null: none was, or the round is open or
-   * void.
-   */
+  /** Chips of all bets that were seen to move, by the likeliest reading. null: none was, or the round is open or void. */
   readonly house_won: number | null
   /** The same number if every bet was seen and every reading has it; otherwise null. */
   readonly house_won_certain: number | null

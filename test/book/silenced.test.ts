@@ -7,11 +7,12 @@ import { mostInAnHour } from '../../src/book/queries/silencing.ts'
 import { shiftReport } from '../../src/book/reports/ask.ts'
 import { commitBatch } from '../../src/book/store/commit.ts'
 import { countersigning } from '../../src/book/store/heads.ts'
+import { vouchForKey } from '../../src/book/store/keys.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { createTables } from '../../src/book/tables.ts'
-import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
+import { fingerprintOf, newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import { run, temporaryFolder } from '../e2e/processes.ts'
-import { type Evening, sharedEvening } from './fixture.ts'
+import { asJournal, type Evening, sharedEvening, TABLE_KEY } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 
 /** Any record, as loosely as a foreign program would read it. */
@@ -38,7 +39,13 @@ const ordered = (order: (record: Any) => readonly (readonly [user: string, name:
     const place = { t, time: envelope?.time ?? new Date(t).toISOString(), round: envelope?.round ?? null }
     return [record, ...order(record).flatMap(([user, name, args]) => command(user, name, args, place, ++count))]
   })
-  return { ...evening, records: records.map((record, at) => ({ ...record, n: at + 1 })) }
+  return {
+    ...evening,
+    records: asJournal(
+      records.map((record, at) => ({ ...record, n: at + 1 })),
+      evening.stream,
+    ),
+  }
 }
 
 /** After each error that he hears of, the floor has the hand declared dead; the pit acknowledges the alarms. */
@@ -66,6 +73,7 @@ const NIGHT = { tables: [], from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10,
 
 const kept = async (place: string, { name, stream, records }: Evening) => {
   const store = await openStore({ store: place })
+  await vouchForKey(store, { table: name, fingerprint: fingerprintOf(TABLE_KEY.publicKey), how: 'config' }, 0)
   const [tables, countersign] = [await createTables(store), countersigning(signingKeyOf(newSigningKey()))]
   for (let at = 0; at < records.length; at += 100) {
     const batch = records.slice(at, at + 100).map((record) => {

@@ -6,8 +6,7 @@ import { streamsOf } from '../../../src/book/queries/page.ts'
 import { shiftReport } from '../../../src/book/reports/ask.ts'
 import type { Asked } from '../../../src/book/reports/rows-asked.ts'
 import { openStore, type Store } from '../../../src/book/store/open.ts'
-import type { JournalRecord } from '../../../src/wire/record.ts'
-import { fillStore, honestEvening } from '../fixture.ts'
+import { begun, fillStore, honestEvening } from '../fixture.ts'
 import { startPostgres } from '../postgres.ts'
 
 const START = Date.UTC(2026, 10, 21, 20)
@@ -62,7 +61,7 @@ const fill = (store: Store, table: string, records: readonly object[]) =>
     ...honestEvening(1),
     name: { property: 'demo', pit: 'p1', table },
     stream: `made${table}`,
-    records: records.map((record, at) => ({ ...record, n: at + 1 })) as unknown as JournalRecord[],
+    records: begun(`made${table}`, records),
   })
 
 /** The embedded store, and PostgreSQL where it is installed. */
