@@ -31,6 +31,8 @@ const card = z.enum(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`
 interface CommandRow {
   /** The arguments it takes; others are ignored. */
   readonly form: z.ZodType
+  /** It may leave an error without a verdict, so a table may ask for a second person. */
+  readonly silences?: true
   /** The arguments as the documentation lists them. */
   readonly args: string
   readonly means: string
@@ -54,7 +56,12 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     args: '`alarm`, `rev`, `note`?',
     means: 'Closes the alarm, unless it is a fault that still persists.',
   },
-  'round-void': { form: z.object(onRound), args: '`rev`?, `round`?', means: 'Declares the open round void: all bets are returned.' },
+  'round-void': {
+    form: z.object(onRound),
+    silences: true,
+    args: '`rev`?, `round`?',
+    means: 'Declares the open round void: all bets are returned.',
+  },
   'card-name': {
     form: z.object({ card, ...oneCard, ...onRound }).refine(isOneCard, ONE_CARD),
     args: `\`card\` as \`KS\`, ${CARD_ARGS}, \`rev\`?, \`round\`?`,
@@ -62,11 +69,13 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   },
   'card-move': {
     form: z.object({ ...oneCard, box, hand, ...onRound }).refine(isOneCard, ONE_CARD),
+    silences: true,
     args: `${CARD_ARGS}, \`box\`, \`hand\` 1-4, \`rev\`?, \`round\`?`,
     means: 'Assigns a card of the open round to a hand. Refused if the card cannot be there in any reading of the round.',
   },
   'card-burn': {
     form: z.object({ ...oneCard, ...onRound }).refine(isOneCard, ONE_CARD),
+    silences: true,
     args: `${CARD_ARGS}, \`rev\`?, \`round\`?`,
     means: 'Records that a card of the open round was burned, so it belongs to no hand.',
   },
@@ -78,6 +87,7 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   },
   'hand-dead': {
     form: z.object({ box, hand, ...onRound }),
+    silences: true,
     args: '`box`, `hand` 1-4, `rev`?, `round`?',
     means: "Declares a hand of the open round dead. What happens to the box's chips in that round is no longer judged.",
   },

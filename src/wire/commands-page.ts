@@ -27,6 +27,9 @@ ${rows.join('\n')}
 A command with \`rev\` is carried out only if nothing has changed in \`state/round\` since that \`rev\`, and one with \`round\` only while that round is open. A
 card of the open round is named by \`seq\`, the number of its device line, or by \`n\`, its number in the round, as in \`card.dealt\`.
 
+Where the configuration asks for a second person (\`secondPerson\`), what silences a verdict is only offered at first: it is carried out once another login has given the
+same within 60 s, alone or with \`second\`, the \`{user, correlation}\` of the first. The journal names both.
+
 Retained commands are ignored. A valid command is journaled in full, and carried out from the journal; its result is published as the event
 \`command.answered\` on \`ev/system\`, and a replay of the journal gives the same result. If the same user sends the same correlation again, even after a
 restart, the table sends the same answer and does nothing else. For a refused or unknown command the journal keeps only name and size. A refused

@@ -17,6 +17,7 @@ import type { Message } from './envelope.ts'
 import type { ReplyData } from './payloads.ts'
 import type { CommandBody } from './record.ts'
 import type { Replay, Span } from './replay.ts'
+import type { Seconding } from './seconding.ts'
 import { baseTopic, isId, type TableName } from './topics.ts'
 
 /** As the client received it. */
@@ -46,6 +47,8 @@ export interface CommandContext {
   readonly isClaimed?: boolean
   /** The journal accepts no records now: no command is carried out that it could not hold. */
   readonly isFull?: boolean
+  /** Where what silences a verdict needs a second person; left out: it does not. */
+  readonly seconding?: Seconding | undefined
   /** Which part of a span that user gets, or why he gets nothing. Left out: no journal is at hand, so nobody gets anything. */
   readonly replay?: (user: string, asked: Span) => Span | string
 }
@@ -81,7 +84,7 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
     answers.await(user, correlation, command.replyTo)
     return { kind: 'waiting', journal: null }
   }
-  const read = command.error === null ? readArgs(command, context) : command.error
+  const read = command.error === null ? seconded(command, readArgs(command, context), context) : command.error
   const error = typeof read !== 'string' ? null : read
   const isCarriedOutAtOnce = name === 'snapshot' || name === 'replay'
   if (context.isFull && error === null && !isCarriedOutAtOnce) {
@@ -103,6 +106,14 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
   if (correlation !== '') answers.remember(user, answer)
   const effect = error !== null ? null : span === null ? 'snapshot' : { user, ...span }
   return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect, journal }
+}
+
+/** With the person who gave it first, where two are needed; or why it is not carried out yet. */
+function seconded(command: Decoded, read: Args | string, { seconding, nowMs, isFull }: CommandContext): Args | string {
+  const { name, user, correlation, args } = command
+  if (typeof read === 'string' || seconding === undefined || isFull || COMMANDS[name]?.silences === undefined) return read
+  const second = seconding.second({ name, user, correlation, args: read, second: args?.second }, nowMs)
+  return typeof second === 'string' ? second : { ...read, second }
 }
 
 /** Not remembered, so that it is carried out if it is sent again later. */

@@ -151,6 +151,7 @@ export const ALLOWED = {
   },
   'all-or-none': { en: 'mqtts:// or wss:// for every address, or for none', de: 'mqtts:// oder wss:// für jede Adresse oder für keine' },
   'broker-alone': { en: 'broker only without an mqtt group', de: 'broker nur ohne eine Gruppe mqtt' },
+  'with-users': { en: 'only together with broker.users or an mqtt group', de: 'nur zusammen mit broker.users oder einer Gruppe mqtt' },
   'with-mqtt': { en: 'only together with an mqtt group', de: 'nur zusammen mit einer Gruppe mqtt' },
   'tls-or-insecure': { en: 'either cert and key, or insecure', de: 'entweder cert und key oder insecure' },
   'other-port': { en: 'another port, or no health group', de: 'ein anderer Port, oder keine Gruppe health' },

@@ -23,6 +23,7 @@ export function checkTable(raw: Raw, around: Surroundings, several = false): rea
     ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, raw.boxes ?? BOXES, around) : []),
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
     ...checkBroker(raw, around),
+    ...checkSecondPerson(raw),
     ...checkDisplay(rawRecord(raw.display) ?? {}, raw, around),
     ...checkHealth(rawRecord(raw.health), rawRecord(raw.display)),
     ...(around.purpose === 'run' ? checkJournal(raw, around, several) : []),
@@ -153,6 +154,12 @@ function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
   if (around.purpose !== 'run' || typeof users !== 'string') return []
   const problem = around.fileFault({ kind: 'users', path: resolve(around.dir, users) })
   return problem === null ? [] : [{ at: ['broker', 'users'], value: users, problem, allowed: formOf('users') }]
+}
+
+/** Whoever claims a name can claim a second one. */
+function checkSecondPerson({ secondPerson, mqtt, broker }: Raw): readonly Fault[] {
+  if (secondPerson !== true || mqtt !== undefined || rawRecord(broker)?.users !== undefined) return []
+  return [{ at: ['secondPerson'], value: true, problem: wrong('second-nobody'), allowed: allowed('with-users') }]
 }
 
 function checkJournal(raw: Raw, around: Surroundings, several: boolean): readonly Fault[] {

@@ -343,6 +343,12 @@ export const tableSchema = z.strictObject({
     default: 'nothing is removed',
     means: 'How long journal files are kept once the audit sink has acknowledged everything in them.',
   }),
+  secondPerson: optional(z.boolean(), {
+    form: 'true or false',
+    default: 'false',
+    means:
+      'A command that silences a verdict (`round-void`, `card-burn`, `card-move`, `hand-dead`) is carried out only once another login has given the same within 60 s.',
+  }),
   journalMbMax: optional(z.int().min(1).max(MB_MAX), {
     form: 'whole number',
     range: numbers(1, MB_MAX),

@@ -49,6 +49,8 @@ export interface TableConfig extends TableTerms {
   readonly signingKeyFile?: string | undefined
   /** The book's public key, base64 of its DER form: acknowledgements it did not sign are ignored; left out: none needs a signature. */
   readonly bookKey?: string | undefined
+  /** What silences a verdict needs a second person. @default false */
+  readonly secondPerson?: boolean | undefined
   /** Days for which segments are kept after an audit sink has acknowledged them; left out: for ever. */
   readonly keepDays?: number | undefined
   /** Millions of bytes the journal may use. @default whatever the disk has */

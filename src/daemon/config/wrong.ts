@@ -140,6 +140,10 @@ export const WRONG = {
     en: 'has no effect together with mqtt: that broker has its own users',
     de: 'wirkt nicht zusammen mit mqtt: jener Broker hat eigene Benutzer',
   },
+  'second-nobody': {
+    en: 'has no effect: at the embedded broker without users, a name is only claimed',
+    de: 'wirkt nicht: am Broker im Programm ohne Benutzer ist ein Name nur angegeben',
+  },
   'kiosk-open': {
     en: 'has no effect: at the embedded broker everybody may watch',
     de: 'wirkt nicht: am Broker im Programm darf jeder zusehen',

@@ -10,6 +10,7 @@ import { answerBook } from '../../wire/answer-book.ts'
 import { answerCommand, settleCommand } from '../../wire/commands.ts'
 import type { RecordBody } from '../../wire/record.ts'
 import { type Replay, type Span, spanWithin } from '../../wire/replay.ts'
+import { seconding } from '../../wire/seconding.ts'
 import type { TableName } from '../../wire/topics.ts'
 import type { BrokerLink } from '../broker/link.ts'
 import type { ReplaySource } from '../broker/replays.ts'
@@ -21,6 +22,8 @@ export interface CommandingOptions {
   readonly wallMs: () => number
   /** This table's broker does not verify who its users are. */
   readonly isClaimed: boolean
+  /** What silences a verdict needs a second person. */
+  readonly needsSecond?: boolean | undefined
   /** The journal accepts no records now. */
   readonly isFull: () => boolean
   readonly replay: Replaying
@@ -45,8 +48,9 @@ export interface Commanding {
 
 const NOT_AUDIT = 'refused: only an audit sink may ask for a replay: records name cards before anybody at the table has seen them'
 
-export const commanding = ({ name, link, wallMs, isClaimed, isFull, replay, known }: CommandingOptions): Commanding => {
+export const commanding = ({ name, link, wallMs, isClaimed, needsSecond, isFull, replay, known }: CommandingOptions): Commanding => {
   const book = answerBook(known)
+  const second = needsSecond === true ? { seconding: seconding() } : {}
   const given = (user: string, asked: Span): Span | string => {
     if (!replay.mayAsk(user)) return NOT_AUDIT
     const { first, last } = replay.span()
@@ -56,7 +60,7 @@ export const commanding = ({ name, link, wallMs, isClaimed, isFull, replay, know
   return {
     bodies$: link.commands$.pipe(
       mergeMap((raw): Observable<RecordBody> => {
-        const result = answerCommand(raw, { table: name, nowMs: wallMs(), isClaimed, isFull: isFull(), replay: given }, book)
+        const result = answerCommand(raw, { table: name, nowMs: wallMs(), isClaimed, isFull: isFull(), replay: given, ...second }, book)
         if (result.kind === 'ignored') return EMPTY
         if (result.kind === 'answered') {
           if (result.reply) link.publish([result.reply])

@@ -256,12 +256,13 @@ const runTable = (table: Table, { written$, stopping$, watching, cursor }: Run) 
   return { running, delivery }
 }
 
-const ordersOf = ({ context, link, clock, deps, machine, journal, named, recovered }: Table) =>
+const ordersOf = ({ config, context, link, clock, deps, machine, journal, named, recovered }: Table) =>
   commanding({
     name: context.name,
     link,
     wallMs: clock.wallMs,
     isClaimed: deps.isClaimed === true,
+    needsSecond: config.secondPerson,
     isFull: () => machine.isDiskFailing,
     replay: { span: journal.span, source: replayOf(journal, context.name, named.stream), mayAsk: deps.mayReplay ?? (() => true) },
     known: recovered.state.judge.answers,

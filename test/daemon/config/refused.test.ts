@@ -222,6 +222,12 @@ const MISTAKES: readonly {
     path: 'watches.shoeAlarmRate',
     says: /out of range/,
   },
+  {
+    what: 'a second person where names are only claimed',
+    text: `${MINIMAL}secondPerson: true\n`,
+    path: 'secondPerson',
+    says: /only claimed/,
+  },
   { what: 'a journal of no size', text: `${MINIMAL}journalMbMax: 0\n`, path: 'journalMbMax', says: /out of range/ },
   {
     what: 'a watch that does not exist',
