@@ -107,6 +107,7 @@ test(`mosquitto is killed ${KILLS} times: every record of the journal is in the 
     return JSON.stringify(record)
   }
   for (const { n, body } of kept) assert.equal(body, asWritten(n), `record ${n}`)
-  assert.deepEqual(incidents, [])
+  const open = incidents.filter(({ closed_at }) => closed_at === null)
+  assert.deepEqual(open, [])
   t.diagnostic(`${KILLS} kills of mosquitto, ${written} records: lost 0, doubled 0`)
 })
