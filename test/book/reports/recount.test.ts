@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../../src/book/store/open.ts'
 import { rederive } from '../../../src/book/store/rederive.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 import { run } from '../../e2e/processes.ts'
-import { describeIn, type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
+import { begun, describeIn, type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
 import { startPostgres } from '../postgres.ts'
 
 const SEED = Number(process.env.SEED ?? 12)
@@ -295,7 +295,10 @@ test('money wrong is that of errors of dealers, before they were put right', asy
     told(3, 'finding.raised', 'PAY-SHORT', 2000),
     told(4, 'finding.raised', 'BJ-SHORT', null),
   ]
-  const records = findings.map((each, at) => ({ ...each, n: at + 1, t: WHOLE_NIGHT.from + 8e7 })) as unknown as JournalRecord[]
+  const records = begun(
+    'made1',
+    findings.map((each) => ({ ...each, t: WHOLE_NIGHT.from + 8e7 })),
+  )
   const name = { property: 'demo', pit: 'p1', table: 'bj09' }
   await fillStore(store, { ...(played[0] ?? assert.fail()), name, stream: 'made1', records })
   const { tables } = await shiftReport(store, { ...WHOLE_NIGHT, tables: ['bj09'] })
