@@ -56,10 +56,7 @@ export interface StreamRow {
   readonly proven_to: number
   /** Hash of the chain there, in the form of `hash`. */
   readonly proven_hash: string
-  /**
-   * Record of the seal that contradicts those held between `proven_to` and the seal. They are requested again; null: no seal contradicts
-   * any.
-   */
+  /** Record of the seal that contradicts those held between `proven_to` and it, which are requested again; null: none does. */
   readonly doubted_by: number | null
   /**
    * Record from which on the book countersigns nothing of this journal, because nobody can tell that it continues what the book had
@@ -192,7 +189,7 @@ export interface RoundRow {
   readonly certain: Flag
   /** The table was more than 2 s behind its devices when it reported the result: searches for errors were cut short. */
   readonly lagging: Flag
-  /** Chips of all bets that were seen to move, by the likeliest reading. null: none was, or the round is open or void. */
+  /** What the house won: chips of all bets that were seen to move, by the likeliest reading. null: none was, or it is open or void. */
   readonly house_won: number | null
   /** The same number if every bet was seen and every reading has it; otherwise null. */
   readonly house_won_certain: number | null

@@ -61,7 +61,7 @@ test('what the book signed of a journal is exported as a file that proves the jo
   forge(journal, (all) => all.map((each, at) => (at === 5 ? { ...each, t: each.t + 1 } : each)), { seals: KEY })
   rmSync(join(journal, 'head.json'))
   assert.equal((await run('src/tools/verify.ts', '--key', KEY.publicKey, journal)).code, 0, "with the table's key it is whole by itself")
-  const altered = await verified()
+  const altered = await verified('--book-key', BOOK.publicKey)
   assert.equal(altered.code, NOT_OK, altered.stderr)
   assert.match(altered.stdout, /ALTERED/)
 

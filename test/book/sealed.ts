@@ -8,21 +8,30 @@ export interface SealedEvening extends Evening {
   readonly seals: readonly number[]
 }
 
+/** Its first seal is that of the first round. */
 export const sealed = (evening: Evening): SealedEvening => {
-  const { stream } = evening
-  const records: JournalRecord[] = []
-  let hash = NO_RECORDS
-  const write = (body: RecordBody, t: number): void => {
-    const record: JournalRecord = { ...body, n: records.length + 1, t }
-    records.push(record)
-    hash = digestAfter(hash, record)
-  }
-  for (const record of evening.records) {
-    if (record.kind !== 'seal') write(record, record.t)
-    if (record.kind !== 'event' || record.envelope.type !== 'round.closed') continue
-    const signed = { stream, seq: records.length, hash, at: new Date(record.t).toISOString() }
-    const { at, signature } = key.sign(signed)
-    write({ kind: 'seal', covers: signed.seq, hash, at, signature, kept: { head: 0, state: 0 } }, record.t)
-  }
+  const rounds = evening.records.filter(({ kind }) => kind !== 'seal')
+  const records = [...sealedAs(rounds, evening.stream)]
   return { ...evening, records, seals: records.flatMap(({ kind, n }) => (kind === 'seal' ? [n] : [])) }
+}
+
+/** The same records one by one as a journal of that name, sealed where they were and behind each round. */
+export function* sealedAs(records: Iterable<JournalRecord>, stream: string): Generator<JournalRecord, undefined> {
+  let n = 0
+  let hash = NO_RECORDS
+  const next = (body: RecordBody, t: number): JournalRecord => {
+    const record: JournalRecord = { ...body, n: ++n, t }
+    hash = digestAfter(hash, record)
+    return record
+  }
+  const seal = (t: number): JournalRecord => {
+    const signed = { stream, seq: n, hash, at: new Date(t).toISOString() }
+    const { at, signature } = key.sign(signed)
+    return next({ kind: 'seal', covers: signed.seq, hash, at, signature, kept: { head: 0, state: 0 } }, t)
+  }
+  for (const record of records) {
+    if (record.kind === 'seal') yield seal(record.t)
+    else yield next(record.kind === 'head' ? { ...record, stream } : record, record.t)
+    if (record.kind === 'event' && record.envelope.type === 'round.closed') yield seal(record.t)
+  }
 }

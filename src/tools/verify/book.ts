@@ -48,7 +48,7 @@ export const bookFault = ({ source, head: kept }: KeptByBook, journal: JournalSt
     journal.hashBehind(sealed.seq) === sealed.hash &&
     journal.sealedTo >= kept.seq
   )
-    return `RECEIVED-OTHERWISE: ${held}, of which seals had proven those up to ${sealed.seq}; these are the same here, and a later seal of this journal covers others behind them. Somebody who could publish as the table, or who holds its key, wrote two versions. The newest signature of the book says which one it holds: npm run -s book -- export --head`
+    return `RECEIVED-OTHERWISE: ${held}, of which seals had proven those up to ${sealed.seq}; these are the same here, and a later seal of this journal covers others behind them, hash ${own ?? 'unknown'} up to that record. Somebody who could publish as the table, or who holds its key, wrote two versions. The newest signature of the book says which one it holds: npm run -s book -- export --head`
   return `ALTERED: ${held}; up to that record the hash of this journal is ${own ?? 'unknown'}`
 }
 

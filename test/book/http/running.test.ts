@@ -45,6 +45,7 @@ async function start(t: TestContext, brokerUrl: string, host: string): Promise<S
 
 test('a book answers where it says, is well while its broker is there, and stops when it is told to', { timeout: 60_000 }, async (t) => {
   const broker = await startOpenBroker()
+  t.after(() => broker.close())
   const book = await start(t, broker.url, '127.0.0.1')
   const [, url = ''] = await book.says(/answers at (http:\S+)/)
   await book.says(/connected to the broker/)
@@ -53,7 +54,7 @@ test('a book answers where it says, is well while its broker is there, and stops
   const { checks } = (await well.json()) as { readonly checks: readonly { readonly name: string }[] }
   assert.deepEqual(
     checks.map(({ name }) => name),
-    ['store', 'broker', 'name', 'damage', 'sink'],
+    ['store', 'broker', 'name', 'damage', 'records', 'sink'],
   )
   assert.deepEqual(await (await fetch(`${url}api/tables`)).json(), { tables: [] })
   assert.match(await (await fetch(`${url}metrics`)).text(), /^book_store_bytes [1-9]/m)

@@ -295,12 +295,13 @@ test('money wrong is that of errors of dealers, before they were put right', asy
     told(3, 'finding.raised', 'PAY-SHORT', 2000),
     told(4, 'finding.raised', 'BJ-SHORT', null),
   ]
+  const stream = 'made1'
   const records = begun(
-    'made1',
+    stream,
     findings.map((each) => ({ ...each, t: WHOLE_NIGHT.from + 8e7 })),
   )
   const name = { property: 'demo', pit: 'p1', table: 'bj09' }
-  await fillStore(store, { ...(played[0] ?? assert.fail()), name, stream: 'made1', records })
+  await fillStore(store, { ...(played[0] ?? assert.fail()), name, stream, records })
   const { tables } = await shiftReport(store, { ...WHOLE_NIGHT, tables: ['bj09'] })
   assert.deepEqual(tables[0]?.wrong, { amount: 7000, putRight: 5000, left: 2000, likely: 0, unknown: 1 })
 })

@@ -17,8 +17,9 @@ import { LOGINS } from '../../../src/wire/access-rules.ts'
 import { readAuditAck } from '../../../src/wire/audit.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 import { connectTable, type FakeTable } from '../../book/fake-table.ts'
-import { playEvening } from '../../book/fixture.ts'
+import { playEvening, trusted } from '../../book/fixture.ts'
 import { startPostgres } from '../../book/postgres.ts'
+import { sealedAs } from '../../book/sealed.ts'
 import { PASSWORD, SAMPLE_SETTINGS, startMosquitto, withoutMosquitto } from '../../daemon/broker/mosquitto.ts'
 import { runCommand } from '../long/command.ts'
 import { type OptionTable, optionLines } from '../long/options.ts'
@@ -95,8 +96,8 @@ async function measure(load: Load, isPostgres: boolean): Promise<void> {
     progress(`playing a night of ${load.night} records, seed ${load.seed}`)
     const night = nightOf(load)
     const broker = await startBroker(ends)
-    const bench = await startBench(broker, folder, store, load, ends)
-    const rows = [...(await playLive(bench, load, night)), await catchUp(bench, load, night), ...(await settle(bench, store))]
+    const bench = await startBench({ broker, folder, store }, load, night, ends)
+    const rows = [...(await playLive(bench, load)), await catchUp(bench, load, night), ...(await settle(bench, store))]
     process.stdout.write(`${load.tables} tables, ${load.pace} records a second, ${load.burst} in bursts, ${load.seconds} s, `)
     process.stdout.write(`store ${server === null ? 'embedded' : 'PostgreSQL'}, seed ${load.seed}\n\n`)
     process.stdout.write(`${tableText([['figure', 'measured', 'goal', ''], ...rows])}\n`)
@@ -131,9 +132,18 @@ async function startBroker(ends: (() => unknown)[]): Promise<Broker> {
   return { url: `mqtt://127.0.0.1:${said}`, login, user: LOGINS.audit }
 }
 
+interface Place {
+  readonly broker: Broker
+  readonly folder: string
+  /** As the configuration's `store`. */
+  readonly store: string
+}
+
 interface Bench {
   readonly book: Started
   readonly tables: readonly FakeTable[]
+  /** What each of them has yet to say of the night. */
+  readonly nights: readonly Iterator<JournalRecord, undefined>[]
   /** The table that was away. */
   readonly late: FakeTable
   readonly lags: Lags
@@ -141,7 +151,12 @@ interface Bench {
 
 const nameOf = (at: number) => ({ property: 'demo', pit: 'p1', table: at === 0 ? 'late' : `bj${at}` })
 
-async function startBench(broker: Broker, folder: string, store: string, load: Load, ends: (() => unknown)[]): Promise<Bench> {
+async function startBench(
+  { broker, folder, store }: Place,
+  load: Load,
+  night: readonly JournalRecord[],
+  ends: (() => unknown)[],
+): Promise<Bench> {
   const all: FakeTable[] = []
   for (let at = 0; at <= load.tables; at++) {
     const table = await connectTable(broker, nameOf(at), `bench${at}`)
@@ -159,22 +174,17 @@ async function startBench(broker: Broker, folder: string, store: string, load: L
   await witness.subscribeAsync('casino/v1/demo/audit/ack/+', { qos: 1 })
   writeFileSync(join(folder, 'password'), broker.login.password, { mode: 0o600 })
   const login = `{ url: "${broker.url}", username: ${broker.user}, passwordFile: password }`
-  writeFileSync(join(folder, 'book.yaml'), `property: demo\nmqtt: ${login}\nstore: "${store}"\n`)
+  const keys = JSON.stringify(trusted(...all.map((_, at) => nameOf(at).table)))
+  writeFileSync(join(folder, 'book.yaml'), `property: demo\nmqtt: ${login}\nstore: "${store}"\ntables: ${keys}\n`)
   const book = startNode(['-r', './src/node-version.cjs', 'src/run.mjs', 'src/book/command.ts', '--config', join(folder, 'book.yaml')])
   ends.unshift(book.stop)
   const [late, ...tables] = all
   if (late === undefined) throw new Error('there is no table')
-  return { book, tables, late, lags }
+  return { book, tables, nights: tables.map(({ stream }) => sealedAs(night, stream)), late, lags }
 }
 
 /** Sends records at the pace of the load until `isOver`, with bursts if the load has them. Resolves to their number. */
-async function play(
-  { tables, lags }: Bench,
-  load: Load,
-  night: readonly JournalRecord[],
-  isOver: (ms: number) => boolean,
-  hasBursts: boolean,
-) {
+async function play({ tables, nights, lags }: Bench, load: Load, isOver: (ms: number) => boolean, hasBursts: boolean) {
   const startMs = performance.now()
   let owed = 0
   let said = 0
@@ -188,11 +198,10 @@ async function play(
     before = now
     for (; owed >= 1; owed--, said++) {
       const at = said % tables.length
-      const table = tables[at]
-      const record = table && night[table.journal.length]
+      const record = nights[at]?.next().value
       if (record === undefined) continue
       lags.said(nameOf(at + 1).table, record.n)
-      void table?.say([record])
+      void tables[at]?.say([record])
     }
   }
 }
@@ -202,16 +211,16 @@ type Row = readonly [figure: string, measured: string, goal: string, verdict: st
 const verdict = (isMet: boolean): string => (isMet ? 'met' : 'missed')
 const ms = (value: number): string => `${Math.round(value)} ms`
 
-async function playLive(bench: Bench, load: Load, night: readonly JournalRecord[]): Promise<readonly Row[]> {
+async function playLive(bench: Bench, load: Load): Promise<readonly Row[]> {
   const { book, lags } = bench
-  // The first record of a journal creates its stream, which is not part of the pace.
-  await play(bench, load, night, () => bench.tables.every(({ journal }) => journal.length > 0), false)
+  // A journal is acknowledged from its first seal on; how long the pace takes to get there is no lag.
+  await play(bench, load, () => bench.tables.every(({ journal }) => journal.some(({ kind }) => kind === 'seal')), false)
   await settled(bench)
   lags.reset()
   const watch = watchMemory(book)
   const cpuBefore = cpuSeconds(book.pid)
   progress(`playing for ${load.seconds} s`)
-  const said = await play(bench, load, night, (played) => played >= load.seconds * 1000, true)
+  const said = await play(bench, load, (played) => played >= load.seconds * 1000, true)
   await settled(bench)
   const { median, worst } = lags.told()
   const resident = watch()
@@ -239,15 +248,16 @@ function watchMemory({ pid }: Started): () => number {
 
 async function catchUp(bench: Bench, load: Load, night: readonly JournalRecord[]): Promise<Row> {
   const { late, lags } = bench
-  late.write(night)
+  late.write([...sealedAs(night, late.stream)])
+  const { length } = late.journal
   lags.reset()
-  progress(`catching up ${night.length} records`)
-  lags.said('late', night.length)
+  progress(`catching up ${length} records`)
+  lags.said('late', length)
   const startMs = performance.now()
   await late.status('ready')
-  await play(bench, load, night, (played) => lags.missing('late') === 0 || played > CATCH_UP_MS_GOAL * 2, false)
+  await play(bench, load, (played) => lags.missing('late') === 0 || played > CATCH_UP_MS_GOAL * 2, false)
   const took = performance.now() - startMs
-  return [`${night.length} records caught up while the others play`, ms(took), ms(CATCH_UP_MS_GOAL), verdict(took < CATCH_UP_MS_GOAL)]
+  return [`${length} records caught up while the others play`, ms(took), ms(CATCH_UP_MS_GOAL), verdict(took < CATCH_UP_MS_GOAL)]
 }
 
 /** Waits until everything is acknowledged. @throws Error that says what is not */

@@ -30,7 +30,8 @@ const headUpTo = (records: readonly JournalRecord[], seq: number): BookHeadFile 
   const { property, pit, table, stream } = head
   const hash = records.slice(0, seq).reduce(digestAfter, NO_RECORDS)
   const held = { table: `${property}/${pit}/${table}`, stream, boot: 1, seq, hash, at: '2026-11-21T20:00:00.000Z' }
-  return { ...signHead(BOOK, held), seal: KEY.sign({ stream, seq: seal.covers, hash: seal.hash, at: seal.at }) }
+  const { covers, hash: sealedHash, at } = seal
+  return { ...signHead(BOOK, held, { seq: covers, hash: sealedHash }), seal: KEY.sign({ stream, seq: covers, hash: sealedHash, at }) }
 }
 
 const renamed = (change: object) => (records: JournalRecord[]) =>
@@ -58,12 +59,18 @@ const ROWS: readonly Row[] = [
     alter: (at) => forge(at, (all) => all.map((each, index) => (index === 5 ? { ...each, t: each.t + 1 } : each)), SIGNED),
     named: 'ALTERED',
   },
+  {
+    what: 'a record altered that no seal had covered when the book signed, and all seals signed again with the key of the table',
+    alter: (at) => forge(at, (all) => all.map((each, index) => (index === all.length - 2 ? { ...each, t: each.t + 1 } : each)), SIGNED),
+    named: 'RECEIVED-OTHERWISE',
+  },
 ]
 
 describe('a journal held against what its book signed', () => {
   const dir = mkdtempSync(join(tmpdir(), 'verify-book-'))
   const original = join(dir, 'original')
   const file = join(dir, 'kept.json')
+  const byBook = ['--book', file, '--book-key', BOOK.publicKey]
   after(() => rmSync(dir, { recursive: true, force: true }))
 
   before(async () => {
@@ -87,9 +94,19 @@ describe('a journal held against what its book signed', () => {
   }
 
   it('is OK where nothing was altered, and the report names the key', async () => {
-    const { code, stdout } = await run('src/tools/verify.ts', '--book', file, '--book-key', BOOK.publicKey, original)
+    const { code, stdout } = await run('src/tools/verify.ts', ...byBook, original)
     assert.equal(code, 0, stdout)
-    assert.match(stdout, new RegExp(`book +holds records up to \\d+, signed .*${BOOK.publicKey.replaceAll('+', '\\+')}`))
+    assert.match(
+      stdout,
+      new RegExp(`book +has received records up to \\d+, sealed up to \\d+, signed .*${BOOK.publicKey.replaceAll('+', '\\+')}`),
+    )
+  })
+
+  it('is not OK without the key of the book, whose key is told: anybody can make a book', async () => {
+    const { code, stdout, stderr } = await run('src/tools/verify.ts', '--key', KEY.publicKey, '--book', file, original)
+    assert.deepEqual([code, stdout], [65, ''])
+    assert.match(stderr, /^NOT OK nobody vouches for the book .*--book-key/)
+    assert.ok(stderr.includes(BOOK.publicKey), stderr)
   })
 
   for (const { what, alter, named } of ROWS) {
@@ -98,7 +115,7 @@ describe('a journal held against what its book signed', () => {
       alter(journal)
       const alone = await run('src/tools/verify.ts', '--key', KEY.publicKey, journal)
       assert.equal(alone.code, 0, alone.stdout)
-      const { code, stdout } = await run('src/tools/verify.ts', '--book', file, journal)
+      const { code, stdout } = await run('src/tools/verify.ts', ...byBook, journal)
       assert.equal(code, 65, stdout)
       const told = stdout.split('\n').find((line) => line.startsWith('NOT OK')) ?? ''
       assert.ok(told.includes(`${named}: `), told)
@@ -113,7 +130,7 @@ describe('a journal held against what its book signed', () => {
     const records = recordsIn(original)
     const forged = join(dir, 'forged.json')
     writeFileSync(forged, JSON.stringify({ ...headUpTo(records, records.length - 1), seq: records.length - 2 }))
-    const refused = await run('src/tools/verify.ts', '--book', forged, original)
+    const refused = await run('src/tools/verify.ts', '--book', forged, '--book-key', BOOK.publicKey, original)
     assert.equal(refused.code, 65)
     assert.match(refused.stderr, /the book's signature is not valid/)
   })
