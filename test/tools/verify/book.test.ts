@@ -89,7 +89,7 @@ describe('a journal held against what its book signed', () => {
   it('is OK where nothing was altered, and the report names the key', async () => {
     const { code, stdout } = await run('src/tools/verify.ts', '--book', file, '--book-key', BOOK.publicKey, original)
     assert.equal(code, 0, stdout)
-    assert.match(stdout, new RegExp(`book +holds records up to \\d+, signed .*${BOOK.publicKey.replaceAll('+', '\\+')}`))
+    assert.match(stdout, new RegExp(`book +has received records up to \\d+, signed .*${BOOK.publicKey.replaceAll('+', '\\+')}`))
   })
 
   for (const { what, alter, named } of ROWS) {
@@ -98,7 +98,7 @@ describe('a journal held against what its book signed', () => {
       alter(journal)
       const alone = await run('src/tools/verify.ts', '--key', KEY.publicKey, journal)
       assert.equal(alone.code, 0, alone.stdout)
-      const { code, stdout } = await run('src/tools/verify.ts', '--book', file, journal)
+      const { code, stdout } = await run('src/tools/verify.ts', '--book', file, '--book-key', BOOK.publicKey, journal)
       assert.equal(code, 65, stdout)
       const told = stdout.split('\n').find((line) => line.startsWith('NOT OK')) ?? ''
       assert.ok(told.includes(`${named}: `), told)
@@ -113,7 +113,7 @@ describe('a journal held against what its book signed', () => {
     const records = recordsIn(original)
     const forged = join(dir, 'forged.json')
     writeFileSync(forged, JSON.stringify({ ...headUpTo(records, records.length - 1), seq: records.length - 2 }))
-    const refused = await run('src/tools/verify.ts', '--book', forged, original)
+    const refused = await run('src/tools/verify.ts', '--book', forged, '--book-key', BOOK.publicKey, original)
     assert.equal(refused.code, 65)
     assert.match(refused.stderr, /the book's signature is not valid/)
   })
