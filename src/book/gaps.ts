@@ -35,6 +35,8 @@ export type Verdict =
   | { readonly kind: 'stays'; readonly keptFrom: number }
   /** A person should know why the records do not come. */
   | { readonly kind: 'told'; readonly reason: string }
+  /** The table says that it has no such record, although the book holds a later one. */
+  | { readonly kind: 'denied'; readonly reason: string }
 
 export interface GapReply {
   readonly correlation: string
@@ -65,7 +67,7 @@ const KEPT = /no longer kept.*holds records (\d{1,16}) to/
 const NOT_YET = /there is no record \d+ yet/
 
 const contradiction = (n: number): string =>
-  `the table says that there is no record ${n} yet, but the book holds later ones of the same journal. Either the table was put back to an older copy of its journal, or somebody who can publish as the table, or who holds its key, sent those records or that answer. Nothing from record ${n} on is derived or countersigned until it is there`
+  `the table says that there is no record ${n} yet, but the book holds later ones of the same journal. Either the table was put back to an older copy of its journal, or somebody who can publish as the table, or who holds its key, sent those records or that answer. Nothing from record ${n} on is derived or countersigned until it is there; if it comes, it was written after that answer: compare it with the table's journal and the cameras`
 
 /** The pause after this many failures in a row, 1 and up. */
 export const pauseMs = (failures: number): number => Math.min(WAIT_MS_MIN * 2 ** Math.min(failures - 1, 16), WAIT_MS_MAX)
@@ -103,7 +105,7 @@ export const createGap = (): Gap => {
         if (asked.isBelowHeld) {
           const reason = contradiction(asked.fromSeq)
           fail(nowMs, reason)
-          return { kind: 'told', reason }
+          return { kind: 'denied', reason }
         }
         asked = null
         failures = 0

@@ -44,8 +44,12 @@ export const INCIDENTS = {
     "What the book says of that time is incomplete. If a backup of the table's journal has the records, keep it.",
   ],
   GAP: [
-    'Records have been missing for more than a minute, or the table does not send those that the book asked for, or denies that it has them although the book holds later ones; the text says which. Nothing behind the gap is derived or countersigned. The book keeps asking, at longer intervals.',
-    'Check whether the table is running, and whether its login may read the commands of the book. If it denies them: was it put back to an older copy of its journal? Otherwise look at who can publish as the table.',
+    'Records have been missing for more than a minute, or the table does not send those that the book asked for; the text says which. Nothing behind the gap is derived or countersigned. The book keeps asking, at longer intervals.',
+    'Check whether the table is running, and whether its login may read the commands of the book.',
+  ],
+  DENIED: [
+    'The table said that it had no such record, although the book holds a later one of the same journal. A table sends nothing that it has not written, so either its journal was put back to an older copy, or somebody answers in its name. If the record comes after that, it may be another than the one that was lost.',
+    `Find out whether the table was put back to an older copy, and who can publish as the table or holds its key. ${ASK_THE_TABLE}`,
   ],
   MALFORMED: [
     'A message could not be read and was refused.',

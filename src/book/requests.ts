@@ -81,6 +81,8 @@ function newsOfGap(table: TableState, verdict: Verdict): Heard | null {
   const stream = table.current()
   if (verdict.kind === 'up-to-date') table.mayHaveMore = false
   if (verdict.kind === 'told') return { kind: 'told', table: table.name, code: 'GAP', text: verdict.reason }
+  // It stands when the record has come: that one may be another than the table had written.
+  if (verdict.kind === 'denied') return { kind: 'told', table: table.name, code: 'DENIED', text: verdict.reason }
   if (verdict.kind !== 'stays') return null
   if (stream !== null) return { kind: 'gone', table: table.name, stream: stream.stream, keptFrom: verdict.keptFrom }
   // Nothing was received from this journal, so even its name is unknown: request from its first kept record on.

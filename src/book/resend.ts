@@ -145,6 +145,7 @@ function fail(state: Gathering, nowMs: number): void {
 
 function judged(state: Gathering, verdict: Verdict, nowMs: number): ResendVerdict {
   if (verdict.kind === 'stays') return { kind: 'hopeless', why: 'the table no longer keeps them' }
+  if (verdict.kind === 'denied') return { kind: 'told', reason: verdict.reason }
   if (verdict.kind !== 'up-to-date') return verdict
   // The table says at once that it has no such record, so wait before the next request.
   fail(state, nowMs)

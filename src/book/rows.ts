@@ -58,10 +58,7 @@ export interface StreamRow {
   readonly proven_hash: string
   /** Record of the seal that contradicts those held between `proven_to` and it, which are requested again; null: none does. */
   readonly doubted_by: number | null
-  /**
-   * Record from which on the book countersigns nothing of this journal, because nobody can tell that it continues what the book had
-   * countersigned; null: there is none.
-   */
+  /** From this record on the book countersigns nothing: nobody can tell that it continues what the book had signed; null: there is none. */
   readonly unsigned_from: number | null
   /**
    * Who vouches that this is a journal of the table. `new`: nobody yet; `first`: the first that a confirmed key of the table sealed;

@@ -18,6 +18,7 @@ test('one journal after the other shares nothing, whatever their clocks say', ()
 test('one that begins before the end of the other shares the time of both', () => {
   assert.deepEqual(timesOf([span(2, 60, 200), span(1, 0, 100)]), [[60, 100]])
   assert.deepEqual(timesOf([span(1, 0, 300), span(2, 60, 200)]), [[60, 200]], 'it lies within it')
+  assert.deepEqual(timesOf([span(1, 0, 300), span(2, 60, 60)]), [[60, 60]], 'all of it was heard at once')
 })
 
 test('a journal that nobody vouches for, that no seal proves, or whose times are not known takes nothing out', () => {

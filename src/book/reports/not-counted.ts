@@ -33,7 +33,7 @@ export async function notCounted(store: Store, tables: readonly AskedTable[], { 
     for (const { id, stream } of leftOutOf(shared)) {
       const own = await roundsIn(store, id, shared)
       for (const { round } of own) rounds.add(`${id}/${round}`)
-      const asked = own.filter(({ opened_at }) => opened_at >= from && opened_at < to)
+      const asked = own.filter((round) => isCounted(round) && round.opened_at >= from && round.opened_at < to)
       if (asked.length > 0) sums.push(await sumText(store, table, stream, asked))
     }
     if (sums.length > 0) lines.push(sharedLine(table, shared, sums))
@@ -47,13 +47,16 @@ const roundsIn = (store: Store, stream: number, { from, to }: SharedTime) =>
     .selectFrom('rounds')
     .innerJoin('records as first', (on) => on.onRef('first.stream_id', '=', 'rounds.stream_id').onRef('first.n', '=', 'rounds.first_n'))
     .innerJoin('records as last', (on) => on.onRef('last.stream_id', '=', 'rounds.stream_id').onRef('last.n', '=', 'rounds.last_n'))
-    .select(['rounds.round', 'opened_at', 'staked', 'staked_sides', 'house_won'])
+    .select(['rounds.round', 'state', 'opened_at', 'closed_at', 'staked', 'staked_sides', 'house_won'])
     .where('rounds.stream_id', '=', stream)
     .where(({ eb, fn }) => eb(fn.coalesce('first.heard_at', 'first.t'), '<=', to))
     .where(({ eb, fn }) => eb(fn.coalesce('last.heard_at', 'last.t'), '>=', from))
     .execute()
 
 type Round = Awaited<ReturnType<typeof roundsIn>>[number]
+
+/** Otherwise it would have no part in the sums of the report either. */
+const isCounted = ({ closed_at, state }: Round): boolean => closed_at !== null && state !== 'void'
 
 const sumText = async (store: Store, { property, pit, name, exponent, currency }: AskedTable, stream: string, rounds: readonly Round[]) => {
   const head = await headOf(store, { property, pit, table: name }, stream)

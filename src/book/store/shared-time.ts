@@ -34,7 +34,9 @@ export function sharedTimes(streams: readonly Span[], words: readonly JournalWor
       const to = Math.min(one.heard_until, other.heard_until)
       const names = [one.span.stream, other.span.stream]
       const word = words.findLast((each) => each.word === 'counts' && names.includes(each.stream) && names.includes(each.other ?? ''))
-      return from < to ? [{ one: one.span, other: other.span, from, to, counts: word?.stream ?? null }] : []
+      // One that was heard at once, within the other, has no length.
+      const isShared = from < to || (from === to && one.heard_from < from && to < one.heard_until)
+      return isShared ? [{ one: one.span, other: other.span, from, to, counts: word?.stream ?? null }] : []
     }),
   )
 }
