@@ -10,7 +10,7 @@ const [LOOK_MS, LOOKS_MAX] = [50, 10]
 /** `burn(ms)`: of processor time; `rest(ms)`: without any. Both leave the event loop no turn. */
 const processThat = (does: string): string => `
   import { Worker } from 'node:worker_threads'
-  const workerData = { shared: new SharedArrayBuffer(8), lookMs: ${LOOK_MS}, looksMax: ${LOOKS_MAX} }
+  const workerData = { shared: new SharedArrayBuffer(12), lookMs: ${LOOK_MS}, looksMax: ${LOOKS_MAX} }
   new Worker(new URL('${THREAD}'), { workerData, execArgv: [] })
   const turns = new Int32Array(workerData.shared)
   // The thread loads its module while the event loop turns, as in a program that stalls later.
