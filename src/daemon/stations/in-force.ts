@@ -94,6 +94,8 @@ const configured = (entering: Entered, record: RecordOf<'config'>): Entered => {
   const { table, inForce } = entering
   const terms = termsFrom(record.terms)
   if (terms === null || isSame(terms, inForce.terms)) return entering
+  // None were stated before, so the open round is judged by those at hand, which are the ones that the record states.
+  if (inForce.terms === null) return { ...entering, inForce: { ...inForce, terms } }
   const round = inForce.before?.round ?? table.current?.round.id ?? null
   if (round !== null) return { ...entering, inForce: { ...inForce, terms, before: { round, terms: termsNow(inForce) } } }
   return { ...entering, table: onlyOf(table, terms, inForce.terms), inForce: { ...inForce, terms } }
