@@ -5,7 +5,7 @@
 import type { TableEventData } from '../engine/event.ts'
 import { placeText } from './catalogue/words.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
-import { closeRound } from './lifecycle.ts'
+import { closeRound, keyOf } from './lifecycle.ts'
 import { withAlarms } from './shown.ts'
 import type { Findings, ForPeople, SaidFinding, Standing } from './standing.ts'
 
@@ -34,7 +34,7 @@ const wordsOf = (data: FindingData): ForPeople => {
 }
 
 const standingOf = (data: FindingData, known: Standing | undefined, at: number): Standing => {
-  const { group, rivals, question, code, box, hand, spot, finding, grade, round } = data
+  const { group, rivals, question, finding, grade, round } = data
   return {
     // What is proven stands for good; the rest is compared with the readings again if its round goes on.
     by: grade === 'proven' ? 'events' : 'readings',
@@ -44,7 +44,7 @@ const standingOf = (data: FindingData, known: Standing | undefined, at: number):
     since: known?.since ?? at,
     figures: { expected: {}, seen: {} },
     round,
-    key: [code, box, hand, spot].join('/'),
+    key: keyOf(data),
     finding: data,
   }
 }

@@ -70,7 +70,8 @@ const numbered = ({ raised }: Numbers, code: FindingCode): readonly [number, Num
 
 const idOf = (code: FindingCode, number: number): string => `${code}-${number}`
 
-const keyOf = ({ code, box, hand, spot }: Deviation): string => [code, box, hand, spot].join('/')
+export const keyOf = ({ code, box, hand, spot }: Pick<FindingData, 'code' | 'box' | 'hand' | 'spot'>): string =>
+  [code, box, hand, spot].join('/')
 
 const eventOf = (type: FindingEvent['type'], data: FindingData, { at, cause }: Head): SaidFinding => ({
   event: { type, at, round: data.round, cause, data },

@@ -54,8 +54,8 @@ export async function writeAll(file: JournalFile, bytes: Uint8Array, position: n
   }
 }
 
-/** Writes a new file and renames it: whenever the power fails, either the old or the new one is there. @throws the disk's error */
-export async function replaceFile(path: string, text: string, files: JournalFiles): Promise<void> {
+/** Writes the file that is to take the place of another one. Resolves to its path. @throws the disk's error */
+export async function writeBeside(path: string, text: string, files: JournalFiles): Promise<string> {
   const beside = `${path}.new`
   await files.remove(beside).catch(() => undefined)
   const file = await files.open(beside, 'create')
@@ -64,7 +64,12 @@ export async function replaceFile(path: string, text: string, files: JournalFile
   } finally {
     await file.close()
   }
-  await files.rename(beside, path)
+  return beside
+}
+
+/** Writes a new file and renames it: whenever the power fails, either the old or the new one is there. @throws the disk's error */
+export async function replaceFile(path: string, text: string, files: JournalFiles): Promise<void> {
+  await files.rename(await writeBeside(path, text, files), path)
   await files.syncFolder(dirname(path))
 }
 

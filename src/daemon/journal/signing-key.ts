@@ -4,7 +4,7 @@
  */
 import { dirname } from 'node:path'
 import { codeOf, JournalError, reasonOf } from './errors.ts'
-import { type JournalFiles, writeAll } from './files.ts'
+import { type JournalFiles, writeBeside } from './files.ts'
 import { newSigningKey, type SigningKey, signingKeyOf } from './seal.ts'
 import { unwritable } from './writable.ts'
 
@@ -31,14 +31,7 @@ export const openSigningKey = async (path: string, files: JournalFiles): Promise
 const make = async (path: string, files: JournalFiles): Promise<string> => {
   const pem = newSigningKey()
   await files.makeFolder(dirname(path))
-  const beside = `${path}.new`
-  await files.remove(beside).catch(() => undefined)
-  const file = await files.open(beside, 'create')
-  try {
-    await writeAll(file, Buffer.from(pem), 0)
-  } finally {
-    await file.close()
-  }
+  const beside = await writeBeside(path, pem, files)
   await files.link(beside, path)
   await files.remove(beside)
   await files.syncFolder(dirname(path))

@@ -17,7 +17,7 @@ export interface InForce {
   /** As the newest `config` record states them; null: none has stated any, so those at hand count. */
   readonly terms: JudgedTerms | null
   /** The round that was open when they changed goes on under those before; null: there is none. */
-  readonly before: { readonly round: string; readonly terms: JudgedTerms | null } | null
+  readonly before: { readonly round: string; readonly terms: JudgedTerms } | null
   /** These records are of other software, and this is where its words have led; null: they are of this software. */
   readonly told: Told | null
 }
@@ -81,11 +81,11 @@ const changedOver = (ruled: Ruled, context: Abandon[3]): Entered => {
   const { before, terms } = inForce
   const { current } = table
   const unchanged = { ...ruled, events: [], isResumed: false }
-  if (before === null || current?.round.id === before.round) return unchanged
+  if (before === null || terms === null || current?.round.id === before.round) return unchanged
   const over = { ...unchanged, inForce: { ...inForce, before: null } }
   // The next one began with the card that ended it, under the terms before.
   const [known, events] = current === null ? [table, []] : abandoned(table, OTHER_TERMS, hereAt(table), context)
-  return { ...over, table: terms === null ? known : onlyOf(known, terms, before.terms), events }
+  return { ...over, table: onlyOf(known, terms, before.terms), events }
 }
 
 const hereAt = ({ now }: TableState): Abandon[2] => ({ at: now, cause: '' })
@@ -97,13 +97,13 @@ const configured = (entering: Entered, record: RecordOf<'config'>): Entered => {
   // None were stated before, so the open round is judged by those at hand, which are the ones that the record states.
   if (inForce.terms === null) return { ...entering, inForce: { ...inForce, terms } }
   const round = inForce.before?.round ?? table.current?.round.id ?? null
-  if (round !== null) return { ...entering, inForce: { ...inForce, terms, before: { round, terms: termsNow(inForce) } } }
+  if (round !== null)
+    return { ...entering, inForce: { ...inForce, terms, before: { round, terms: inForce.before?.terms ?? inForce.terms } } }
   return { ...entering, table: onlyOf(table, terms, inForce.terms), inForce: { ...inForce, terms } }
 }
 
-/** The table under other terms: what has no place on it is gone, and nothing more is said of the last round. `was` null: the terms are those at hand. */
-const onlyOf = (table: TableState, terms: JudgedTerms, was: JudgedTerms | null): TableState => {
-  if (was === null) return table
+/** The table under other terms: what has no place on it is gone, and nothing more is said of the last round. */
+const onlyOf = (table: TableState, terms: JudgedTerms, was: JudgedTerms): TableState => {
   const { boxes, limits, shuffler } = terms
   const isBox = (box: number): boolean => box <= boxes
   const ofBoxes = <T>(all: ReadonlyMap<number, T>): ReadonlyMap<number, T> => new Map([...all].filter(([box]) => isBox(box)))

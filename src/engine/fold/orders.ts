@@ -132,18 +132,17 @@ export const onCommand = (
   if (command === null) return state
   const error = commandFault(state, command, context)
   const round = command.name === 'bet-note' ? notedRound(state, command.box, context) : state.current?.round.id
-  const made = (state.floor.ruled ?? 0) + 1
   const isMade = error === null && REVERSIBLE.has(command.name) && round === state.current?.round.id
-  const ruling = isMade ? { ruling: rulingId(round ?? '', made) } : {}
+  const ruled = isMade ? { ...state, floor: { ...state.floor, ruled: (state.floor.ruled ?? 0) + 1 } } : state
+  const ruling = isMade ? { ruling: newestRuling(ruled, round ?? '') } : {}
   const answer = { user, name, correlation, ok: error === null, error, ...ruling, ...(unverified ? { unverified } : {}) }
   voice.say('command.answered', answer, round ?? null)
-  if (error !== null) return state
-  return carryOut(isMade ? { ...state, floor: { ...state.floor, ruled: made } } : state, command, user, context, voice)
+  return error === null ? carryOut(ruled, command, user, context, voice) : state
 }
 
 /** Rulings on the open round that can be taken back; of the others each has a command that says the opposite. */
 const REVERSIBLE: ReadonlySet<TableCommand['name']> = new Set(['card-move', 'card-burn', 'hand-dead', 'bet-note'])
-const rulingId = (round: string, number: number): string => `${round}/${number}`
+const newestRuling = ({ floor }: TableState, round: string): string => `${round}/${floor.ruled ?? 0}`
 
 const carryOut = (state: TableState, command: TableCommand, user: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
@@ -210,7 +209,7 @@ const noteBet = (
   voice.say('floor.ruled', { ruling: 'bet-note', box, ...note, user }, round)
   if (current !== null && round === current.round.id)
     return reread(
-      { ...state, current: withNote(current, { id: rulingId(current.round.id, state.floor.ruled ?? 0), box, ...note }, { now, context }) },
+      { ...state, current: withNote(current, { id: newestRuling(state, current.round.id), box, ...note }, { now, context }) },
       context,
       voice,
     )
@@ -246,7 +245,7 @@ const ruleOnRound = (
   const { current } = state
   const moment = { now: state.now, context }
   const { id } = current.round
-  const made = { id: rulingId(id, state.floor.ruled ?? 0) }
+  const made = { id: newestRuling(state, id) }
   if (command.name === 'hand-dead') {
     const { box, hand } = command
     voice.say('floor.ruled', { ruling: 'hand-dead', box, hand, user }, id)
