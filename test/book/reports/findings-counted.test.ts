@@ -1,13 +1,12 @@
 /** Findings as a report counts them: kept although their beginning is missing, one of a group, and alarms by what people did with them. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { findingsPage } from '../../../src/book/queries/findings.ts'
 import { streamsOf } from '../../../src/book/queries/page.ts'
 import { shiftReport } from '../../../src/book/reports/ask.ts'
 import type { Asked } from '../../../src/book/reports/rows-asked.ts'
-import { openStore, type Store } from '../../../src/book/store/open.ts'
+import type { Store } from '../../../src/book/store/open.ts'
 import { begun, fillStore, honestEvening } from '../fixture.ts'
-import { startPostgres } from '../postgres.ts'
+import { inBoth } from '../in-both.ts'
 
 const START = Date.UTC(2026, 10, 21, 20)
 const ASKED = { tables: [], from: START, to: START + 3_600_000, dealer: null }
@@ -64,19 +63,7 @@ const fill = (store: Store, table: string, records: readonly object[]) =>
     records: begun(`made${table}`, records),
   })
 
-/** The embedded store, and PostgreSQL where it is installed. */
-const inBoth = (name: string, check: (store: Store) => Promise<void>): void => {
-  test(name, { timeout: 60_000 }, async (t) => {
-    const server = await startPostgres()
-    t.after(() => server?.close())
-    for (const place of [':memory:', ...(server === null ? [] : [server.url])]) {
-      const store = await openStore({ store: place })
-      await check(store).finally(() => store.destroy())
-    }
-  })
-}
-
-inBoth('a finding that changes or is withdrawn without having been raised is kept', async (store) => {
+inBoth('a finding that changes or is withdrawn without having been raised is kept', 60_000, async (store) => {
   await fill(store, 'bj07', [
     finding({ finding: 'PAY-OVER-1', type: 'changed', amount: 0, corrected: true }),
     finding({ finding: 'PAY-OVER-2', type: 'changed', amount: 700 }),
@@ -95,7 +82,7 @@ inBoth('a finding that changes or is withdrawn without having been raised is kep
   ])
 })
 
-inBoth('a group counts by its likeliest finding, whatever else is asked for', async (store) => {
+inBoth('a group counts by its likeliest finding, whatever else is asked for', 60_000, async (store) => {
   const group = { grade: 'one-of', group: 'PAY-SHORT-1' }
   const first = finding({ ...group, finding: 'PAY-OVER-1', rivals: ['PAY-SHORT-1', 'BJ-SHORT-1'], amount: 1100 })
   const likeliest = finding({ ...group, finding: 'PAY-SHORT-1', rivals: ['PAY-OVER-1', 'BJ-SHORT-1'], amount: 9200, afterMs: 2000 })
@@ -113,7 +100,7 @@ inBoth('a group counts by its likeliest finding, whatever else is asked for', as
   assert.equal(await wrong({}), 1100)
 })
 
-inBoth('alarms that somebody touched, that were gone before they showed, and that nobody touched', async (store) => {
+inBoth('alarms that somebody touched, that were gone before they showed, and that nobody touched', 60_000, async (store) => {
   const likely = { grade: 'likely' }
   await fill(store, 'bj07', [
     finding({ finding: 'PAY-OVER-1' }),

@@ -3,7 +3,6 @@
  * start under other rules said of old rounds is marked as such.
  */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { roundsThatFit } from '../../../src/book/commands/query.ts'
 import { decodeMessage } from '../../../src/book/hearing.ts'
 import { findingsPage } from '../../../src/book/queries/findings.ts'
@@ -13,14 +12,13 @@ import { renderCsv } from '../../../src/book/reports/csv.ts'
 import { renderHtml } from '../../../src/book/reports/html.ts'
 import { commitBatch } from '../../../src/book/store/commit.ts'
 import { countersigning } from '../../../src/book/store/heads.ts'
-import { openStore, type Store } from '../../../src/book/store/open.ts'
 import { createTables } from '../../../src/book/tables.ts'
 import { rulesSha256 } from '../../../src/daemon/config/rules-hash.ts'
 import { newSigningKey, signingKeyOf } from '../../../src/daemon/journal/seal.ts'
 import { describeTable } from '../../../src/daemon/pipeline/states.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 import { describeIn, type Evening, fillStore, honestEvening, playEvening } from '../fixture.ts'
-import { startPostgres } from '../postgres.ts'
+import { inBoth } from '../in-both.ts'
 import { knowTheory } from './known-theory.ts'
 
 const NIGHT = { tables: [], from: Date.UTC(2026, 10, 21), to: Date.UTC(2026, 10, 23), dealer: null }
@@ -44,44 +42,37 @@ const joined = (): Evening => {
 }
 const evening = joined()
 
-const inBoth = (name: string, check: (store: Store) => Promise<void>): void => {
-  test(name, { timeout: 120_000 }, async (t) => {
-    const server = await startPostgres()
-    t.after(() => server?.close())
-    for (const place of [':memory:', ...(server === null ? [] : [server.url])]) {
-      const store = await openStore({ store: place })
-      await check(store).finally(() => store.destroy())
-    }
-  })
-}
+inBoth(
+  'the theory of an hour is that of its rules, whatever the table plays now; a change has a section for each',
+  120_000,
+  async (store) => {
+    await fillStore(store, early)
+    for (const { config } of [early, late]) await knowTheory(store, config.rules)
+    await describeIn(store, early.config, changedAt - 1)
+    const before = (await shiftReport(store, NIGHT)).tables[0] ?? assert.fail('no section')
+    assert.ok(before.money.all.theory !== 0 && before.rules.length === 0, 'something is expected')
 
-inBoth('the theory of an hour is that of its rules, whatever the table plays now; a change has a section for each', async (store) => {
-  await fillStore(store, early)
-  for (const { config } of [early, late]) await knowTheory(store, config.rules)
-  await describeIn(store, early.config, changedAt - 1)
-  const before = (await shiftReport(store, NIGHT)).tables[0] ?? assert.fail('no section')
-  assert.ok(before.money.all.theory !== 0 && before.rules.length === 0, 'something is expected')
+    await fillStore(store, evening)
+    await describeIn(store, late.config, changedAt + 30_000)
+    const hour = (await shiftReport(store, { ...NIGHT, to: changedAt })).tables[0]
+    assert.equal(hour?.money.all.theory, before.money.all.theory)
+    assert.equal(hour?.house, 'gld')
 
-  await fillStore(store, evening)
-  await describeIn(store, late.config, changedAt + 30_000)
-  const hour = (await shiftReport(store, { ...NIGHT, to: changedAt })).tables[0]
-  assert.equal(hour?.money.all.theory, before.money.all.theory)
-  assert.equal(hour?.house, 'gld')
+    const report = await shiftReport(store, NIGHT)
+    const [whole] = report.tables
+    assert.deepEqual(
+      whole?.rules.map(({ house }) => house),
+      ['gld', 'ingo'],
+    )
+    assert.equal(whole?.rules[0]?.money.all.theory, before.money.all.theory)
+    const sum = whole?.rules.reduce((all, { money }) => all + (money.all.houseWon ?? 0), 0)
+    assert.equal(sum, whole?.money.all.houseWon)
+    assert.match(renderHtml(report), /<h2>Rules of bj07, ingo<\/h2>/)
+    assert.equal(renderCsv(report).match(/^rules,/gm)?.length, 2)
+  },
+)
 
-  const report = await shiftReport(store, NIGHT)
-  const [whole] = report.tables
-  assert.deepEqual(
-    whole?.rules.map(({ house }) => house),
-    ['gld', 'ingo'],
-  )
-  assert.equal(whole?.rules[0]?.money.all.theory, before.money.all.theory)
-  const sum = whole?.rules.reduce((all, { money }) => all + (money.all.houseWon ?? 0), 0)
-  assert.equal(sum, whole?.money.all.houseWon)
-  assert.match(renderHtml(report), /<h2>Rules of bj07, ingo<\/h2>/)
-  assert.equal(renderCsv(report).match(/^rules,/gm)?.length, 2)
-})
-
-inBoth('without a description of the time nothing is expected, and never under other rules', async (store) => {
+inBoth('without a description of the time nothing is expected, and never under other rules', 120_000, async (store) => {
   await fillStore(store, early)
   await describeIn(store, late.config, changedAt + 30_000)
   const [table] = (await shiftReport(store, NIGHT)).tables
@@ -92,7 +83,7 @@ inBoth('without a description of the time nothing is expected, and never under o
   assert.match(renderCsv(await shiftReport(store, NIGHT)), /^table,bj07/m)
 })
 
-inBoth('what a start under other rules says of old rounds is marked, and no dealer is charged with it', async (store) => {
+inBoth('what a start under other rules says of old rounds is marked, and no dealer is charged with it', 120_000, async (store) => {
   const { t } = early.records.at(-1) ?? assert.fail('no record')
   const closed: Any = (early.records as readonly Any[]).find(({ envelope }) => envelope?.type === 'round.closed')
   const { round } = closed.envelope
@@ -137,7 +128,7 @@ inBoth('what a start under other rules says of old rounds is marked, and no deal
   assert.deepEqual(listed?.findings.toSorted(), ['BET-UNDER-MIN box 1', 'BET-UNDER-MIN box 1 (judged under other rules)'])
 })
 
-inBoth('each description that is heard is kept from its time on; the same one again is none', async (store) => {
+inBoth('each description that is heard is kept from its time on; the same one again is none', 120_000, async (store) => {
   const tables = await createTables(store)
   const countersign = countersigning(signingKeyOf(newSigningKey()))
   const hear = async ({ config }: Pick<Evening, 'config'>, atMs: number): Promise<void> => {
