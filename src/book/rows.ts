@@ -186,6 +186,8 @@ export interface RoundRow {
   readonly certain: Flag
   /** The table was more than 2 s behind its devices when it reported the result: searches for errors were cut short. */
   readonly lagging: Flag
+  /** No sum counts it: its journal shares this time with another one of its table (TWO-TABLES), and no person has named it for that time. */
+  readonly left_out: Flag
   /** What the house won: chips of all bets that were seen to move, by the likeliest reading. null: none was, or it is open or void. */
   readonly house_won: number | null
   /** The same number if every bet was seen and every reading has it; otherwise null. */

@@ -15,7 +15,7 @@ import { newestHeads } from './store/heads.ts'
 import { firstHeld } from './store/keep.ts'
 import { provenTables } from './store/keys.ts'
 import type { Store } from './store/open.ts'
-import { isKnown } from './store/standing.ts'
+import { isKnown } from './store/words.ts'
 
 export interface TableState {
   readonly name: TableName
@@ -25,6 +25,8 @@ export interface TableState {
   /** The book's newest signature over each journal, by the journal's name. */
   readonly heads: Map<string, BookHead>
   currentStream: string | null
+  /** The time that its journals shared when its rounds were looked at last, as text; null: they were not since the book started. */
+  shared: string | null
   readonly gap: Gap
   readonly gaps: GapWatch
   /** The first record of the journal that has been missing for too long; null: there is none. */
@@ -156,7 +158,7 @@ const newTable = (name: TableName): TableState => {
     current: () => (table.currentStream === null ? null : (streams.get(table.currentStream) ?? null)),
     streams,
     heads: new Map(),
-    currentStream: null,
+    ...{ currentStream: null, shared: null },
     gap: createGap(),
     gaps: createGapWatch(),
     missingFrom: null,

@@ -139,7 +139,15 @@ function madeRound(stream_id: number, number: number, opened_at: number, random:
     staked,
     staked_sides: 0,
   }
-  const told = { state: 'closed', ended: 'settled', readings: 1, certain: 1 as const, revised: 0 as const, lagging: 0 as const }
+  const told = {
+    state: 'closed',
+    ended: 'settled',
+    readings: 1,
+    certain: 1 as const,
+    revised: 0 as const,
+    lagging: 0 as const,
+    left_out: 0 as const,
+  }
   const findings = hasFinding ? [madeFinding(stream_id, round, number, dealer_id, opened_at)] : []
   return {
     rounds: [

@@ -64,11 +64,15 @@ const filled = (query: string, tables: readonly string[]): string =>
 /** An evening without a lost link is a good one. */
 const MAY_BE_EMPTY = ['Links lost']
 
+const tablesAsked = async (): Promise<readonly string[]> => {
+  const variable = DASHBOARD.templating.list.find(({ name }) => name === 'tables')
+  assert.ok(variable !== undefined, 'the tables are a variable')
+  return (await rowsOf(variable.query)).map((row) => String(Object.values(row as object)[0]))
+}
+
 for (const { title, targets } of DASHBOARD.panels) {
   test(`dashboard: ${title}`, async () => {
-    const variable = DASHBOARD.templating.list.find(({ name }) => name === 'tables')
-    assert.ok(variable !== undefined, 'the tables are a variable')
-    const tables = (await rowsOf(variable.query)).map((row) => String(Object.values(row as object)[0]))
+    const tables = await tablesAsked()
     assert.ok(tables.length > 0, 'there is a table')
     for (const { rawSql } of targets) {
       const query = filled(rawSql, tables)
@@ -82,3 +86,18 @@ for (const { title, targets } of DASHBOARD.panels) {
     }
   })
 }
+
+test('a round that is left out is in no sum', async () => {
+  for (const store of stores) await store.updateTable('rounds').set({ left_out: 1 }).execute()
+  const tables = await tablesAsked()
+  const panels = DASHBOARD.panels.flatMap(({ targets }) => targets.map(({ rawSql }) => filled(rawSql, tables)))
+  const sums = [...EXAMPLES.map(([, , query = '']) => query), ...panels].filter((query) =>
+    /(sum|count|avg)\([\s\S]*from (rounds|findings|spots) /.test(query),
+  )
+  assert.ok(sums.length >= 10, `${sums.length} sums were found`)
+  for (const query of sums) {
+    const rows = await rowsOf(query)
+    const isNothing = rows.every((row) => Object.values(row as object).every((value) => Number(value ?? 0) === 0))
+    assert.ok(isNothing, `${query}\n${JSON.stringify(rows)}`)
+  }
+})

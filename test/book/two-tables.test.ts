@@ -116,6 +116,14 @@ const headOf = async ({ ask }: Scene, stream: string) => {
   return { seq, hash }
 }
 
+/** Rounds that are marked as left out, and those that the table has without them, over HTTP. */
+const listed = async ({ url }: Scene): Promise<readonly [number, number]> => {
+  const asked = async (path: string) => (await fetch(`${url}${path}`)).json()
+  const { rounds } = (await asked(`api/tables/demo/${WORD}/rounds`)) as { readonly rounds: readonly { readonly leftOut: boolean }[] }
+  const { tables } = (await asked('api/tables')) as { readonly tables: readonly { readonly rounds: number }[] }
+  return [rounds.filter(({ leftOut }) => leftOut).length, tables[0]?.rounds ?? 0]
+}
+
 for (const where of todays(['embedded', 'PostgreSQL'] as const, 2))
   test(`of two journals that share time neither counts until a person names one: ${where}`, { timeout: 120_000 }, async (t) => {
     const place = await placeOf(t, where, { folder, postgres })
@@ -137,6 +145,8 @@ for (const where of todays(['embedded', 'PostgreSQL'] as const, 2))
     assert.deepEqual(others.head, await headOf(scene, OTHER))
     assert.equal(others.sums.rounds, sums.rounds - 1)
     assert.equal((await report(scene)).split('\n')[0], `NOT COUNTED ${line}`)
+    assert.ok((await report(scene, 'csv')).includes(`not counted,"${line}"`), 'nor is it in the file for other programs')
+    assert.deepEqual(await listed(scene), [roundsIn(one) + roundsIn(other), 0])
     const html = await report(scene, 'html')
     assert.ok(html.includes(line) && html.indexOf(line) < html.indexOf('<h2>Table'), 'it stands before every table')
 
@@ -144,6 +154,7 @@ for (const where of todays(['embedded', 'PostgreSQL'] as const, 2))
     await until(t, async () => (await scene.incidents()).length === 0)
     const named = await pageOf(scene)
     assert.deepEqual(sumsOf(named), others.sums)
+    assert.deepEqual(await listed(scene), [roundsIn(one), roundsIn(other)])
     assert.match(named.notCounted.join('\n'), new RegExp(`a person has named ${OTHER} for it`))
     assert.deepEqual([leftOut(named.notCounted[0] ?? '', STREAM)?.sums, leftOut(named.notCounted[0] ?? '', OTHER)], [sums, null])
 

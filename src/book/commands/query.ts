@@ -18,8 +18,8 @@ const HELP = `Usage: npm run -s book -- query [options]
 
 Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit: houseWon is what the house won at all
 bets whose chips were seen to move, notSeen and stakedNotSeen the number and the stakes of the others, byTheRules what the house should have won. All
-are by the likeliest reading; what nobody saw is empty. A round that closed while its table was behind its devices is marked as lagging. The book may
-be running.
+are by the likeliest reading; what nobody saw is empty. A round that closed while its table was behind its devices is marked as lagging, one
+that no sum counts, because two journals of its table share its time, as left out. The book may be running.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      only this table
@@ -101,6 +101,8 @@ export interface RoundFound {
   /** As the shift report counts it: closed, and not while the table was behind its devices. */
   readonly complete: boolean
   readonly lagging: boolean
+  /** No sum counts it, for two journals of the table share its time. */
+  readonly leftOut: boolean
   readonly readings: number
   /** ISO 4217; null: unknown. */
   readonly currency: string | null
@@ -157,10 +159,10 @@ const streamsAsked = (store: Store, table: string | undefined) =>
     .execute()
 
 const foundOf = (
-  { openedAt, key, dealerId, boxes, state, complete, lagging, readings, staked, houseWon, byTheRules, findings }: RoundSummary,
+  { openedAt, key, dealerId, boxes, state, complete, lagging, leftOut, readings, staked, houseWon, byTheRules, findings }: RoundSummary,
   stream: { readonly table: string; readonly currency: string | null } | undefined,
 ): RoundFound => ({
-  ...{ openedAt, table: stream?.table ?? '', round: key, dealer: dealerId, boxes, state, complete, lagging, readings },
+  ...{ openedAt, table: stream?.table ?? '', round: key, dealer: dealerId, boxes, state, complete, lagging, leftOut, readings },
   ...{ currency: stream?.currency ?? null, staked, houseWon: houseWon.best },
   ...{ notSeen: houseWon.notSeen, stakedNotSeen: houseWon.stakedNotSeen, byTheRules: byTheRules.best },
   findings: findings.flatMap(({ code, box, withdrawn, otherRules }) => {
@@ -177,7 +179,8 @@ const TEXT_COLUMNS = 6
 
 const CELLS: { readonly [column: string]: (round: RoundFound) => string } = {
   findings: ({ findings }) => findings.join('; '),
-  state: ({ state, lagging }) => (lagging ? `${state} (lagging)` : state),
+  state: ({ state, lagging, leftOut }) =>
+    [state, lagging ? '(lagging)' : '', leftOut ? '(left out)' : ''].filter((part) => part !== '').join(' '),
 }
 const cellsOf = (round: RoundFound): readonly string[] => COLUMNS.map((column) => CELLS[column]?.(round) ?? String(round[column] ?? ''))
 

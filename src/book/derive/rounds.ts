@@ -94,7 +94,7 @@ const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream
   ended: null,
   readings: 0,
   certain: 0,
-  lagging: 0,
+  ...{ lagging: 0, left_out: 0 },
   ...NO_MONEY,
   net: null,
   net_best: null,

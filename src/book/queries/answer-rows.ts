@@ -20,6 +20,7 @@ export const SUMMARY_COLUMNS = [
   'readings',
   'certain',
   'lagging',
+  'left_out',
   'house_won',
   'house_won_certain',
   'bets_not_seen',
@@ -55,6 +56,7 @@ export function roundSummary(stream: string, row: SummaryRow, findings: readonly
     certain: row.certain === 1,
     complete: row.state === 'closed' && row.lagging === 0,
     lagging: row.lagging === 1,
+    leftOut: row.left_out === 1,
     revised: row.revised === 1,
     net: { house: row.net, best: row.net_best, from: row.net_from, to: row.net_to },
     houseWon: {

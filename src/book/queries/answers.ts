@@ -98,6 +98,11 @@ export const roundSummary = z.strictObject({
       'It closed with every hand, outcome and amount known in at least one reading, and not while lagging: the shift report counts it as told complete.',
     ),
   lagging: z.boolean().describe('It closed while the table was more than 2 s behind its devices: searches for errors were cut short.'),
+  leftOut: z
+    .boolean()
+    .describe(
+      'No sum counts it: its journal shares this time with another one of the table (TWO-TABLES), and nobody has named it for that time.',
+    ),
   revised: z.boolean().describe('Evidence that came late changed what had been told of it.'),
   net: z
     .strictObject({ house: amount, best: amount, from: amount, to: amount })

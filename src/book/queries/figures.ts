@@ -95,19 +95,17 @@ interface CodeCount {
   readonly count: number
 }
 
-/** Grouped by stream, because one index holds all that is needed. */
+/** Grouped by stream, because one index holds all that is needed. The few of rounds that are left out are subtracted. */
 async function standingFindings(db: Db): Promise<ReadonlyMap<number, readonly CodeCount[]>> {
-  const rows = await db
-    .selectFrom('findings')
-    .select(({ fn }) => ['stream_id', 'code', fn.countAll().as('count')])
-    .where('withdrawn_at', 'is', null)
-    .groupBy(['stream_id', 'code'])
-    .limit(ROWS_MAX)
+  const standing = db.selectFrom('findings').where('withdrawn_at', 'is', null).groupBy(['findings.stream_id', 'code']).limit(ROWS_MAX)
+  const counted = standing.select(({ fn }) => ['findings.stream_id', 'code', fn.countAll().as('count')])
+  const all = await counted.execute()
+  const out = await counted
+    .innerJoin('rounds', (on) => on.onRef('rounds.stream_id', '=', 'findings.stream_id').onRef('rounds.round', '=', 'findings.round'))
+    .where('left_out', '=', 1)
     .execute()
-  return grouped(
-    rows.map((row) => ({ ...row, count: Number(row.count) })),
-    ({ stream_id }) => stream_id,
-  )
+  const rows = [...all.map((row) => ({ ...row, count: Number(row.count) })), ...out.map((row) => ({ ...row, count: -Number(row.count) }))]
+  return grouped(rows, ({ stream_id }) => stream_id)
 }
 
 /** Merges the counts of a table's journals, so that each code occurs once. */
@@ -157,6 +155,15 @@ interface Played {
   readonly hands: number
 }
 
+/** By journal. An index holds them alone. */
+const leftOut = (db: Db) =>
+  db
+    .selectFrom('rounds')
+    .select(({ fn }) => ['stream_id', fn.countAll().as('rounds'), fn.sum('hands').as('hands')])
+    .where('left_out', '=', 1)
+    .groupBy('stream_id')
+    .execute()
+
 /** Rounds are numbered without gaps. The hands of rounds that may still change are counted each time, the hands of earlier rounds once. */
 function playCounter(db: Db): () => Promise<ReadonlyMap<number, Played>> {
   const settled = new Map<number, { readonly to: number; readonly hands: number }>()
@@ -187,6 +194,10 @@ function playCounter(db: Db): () => Promise<ReadonlyMap<number, Played>> {
       const counted = to === after ? before : before + (await between(id, after, to))
       settled.set(id, { to, hands: counted })
       played.set(id, { rounds: last, hands: counted + Number(hands ?? 0) })
+    }
+    for (const { stream_id, ...out } of await leftOut(db)) {
+      const { rounds, hands } = played.get(stream_id) ?? { rounds: 0, hands: 0 }
+      played.set(stream_id, { rounds: rounds - Number(out.rounds), hands: hands - Number(out.hands) })
     }
     return played
   }

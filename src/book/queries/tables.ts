@@ -53,10 +53,12 @@ async function tableState(db: Db, table: TableRow, streams: readonly StreamRow[]
   }
 }
 
-/** Rounds are numbered without gaps, so the last number in the index is the count. */
+/** Rounds are numbered without gaps, so the last number in the index is the count of all. */
 async function roundsIn(db: Db, stream: number): Promise<number> {
-  const rounds = db.selectFrom('rounds').select('number').where('stream_id', '=', stream)
-  return (await rounds.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
+  const rounds = db.selectFrom('rounds').where('stream_id', '=', stream)
+  const last = await rounds.select('number').orderBy('number', 'desc').limit(1).executeTakeFirst()
+  const out = rounds.select(({ fn }) => fn.countAll().as('rounds')).where('left_out', '=', 1)
+  return (last?.number ?? 0) - Number((await out.executeTakeFirstOrThrow()).rounds)
 }
 
 async function streamState(db: Db, row: StreamRow): Promise<TableState['streams'][number]> {

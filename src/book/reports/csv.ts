@@ -1,4 +1,7 @@
-/** The shift report as CSV (RFC 4180): one row per table, pit and dealer, and one for each set of rules of a table that had several. Amounts are in major units. Pure. */
+/**
+ * The shift report as CSV (RFC 4180): one row per table, pit and dealer, one for each set of rules of a table that had several, one for each person
+ * who gave commands, and first a line for each thing that is not counted. Amounts are in major units. Pure.
+ */
 import { BET_NAMES, COUNT_LINES, MONEY_COLUMNS } from './lines.ts'
 import type { Section, TableSection } from './section.ts'
 import type { ShiftReport } from './shift-report.ts'
@@ -13,6 +16,8 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+const PERSON_COLUMNS = ['commands', 'commands_refused', 'commands_on_findings', 'commands_silencing'] as const
+
 const HEAD = [
   'of',
   'name',
@@ -22,6 +27,14 @@ const HEAD = [
   'devices_up',
   'device_faults',
   'complete_to_record',
+  ...PERSON_COLUMNS,
+]
+
+/** A row that has nothing in the columns of a section. */
+const bareRow = (of: string, name: string, last: readonly number[] = []): readonly string[] => [
+  ...[of, name],
+  ...HEAD.slice(2, HEAD.length - last.length).map(() => ''),
+  ...last.map(String),
 ]
 
 const row = (section: Section, table: TableSection | null): readonly string[] => [
@@ -33,15 +46,18 @@ const row = (section: Section, table: TableSection | null): readonly string[] =>
   table?.devices.up == null ? '' : String(table.devices.up),
   table === null ? '' : String(table.devices.faults),
   table === null ? '' : String(table.complete.to),
+  ...PERSON_COLUMNS.map(() => ''),
 ]
 
 const bare = (text: string): string => text.replaceAll(',', '').replace(/ %$/, '%')
 
-export const renderCsv = ({ tables, pits, dealers }: ShiftReport): string =>
+export const renderCsv = ({ tables, pits, dealers, persons, notCounted }: ShiftReport): string =>
   [
     HEAD,
+    ...notCounted.map((line) => bareRow('not counted', line)),
     ...tables.flatMap((table) => [row(table, table), ...table.rules.map((rules) => row(rules, null))]),
     ...[...pits, ...dealers].map((section) => row(section, null)),
+    ...persons.map(({ user, commands, refused, findings, silencing }) => bareRow('person', user, [commands, refused, findings, silencing])),
   ]
     .map((cells, at) => cells.map((text, column) => cell(at === 0 || column < 3 ? text : bare(text))).join(','))
     .map((line) => `${line}\r\n`)

@@ -4,7 +4,7 @@
  */
 import { headOf } from '../store/heads.ts'
 import type { Store } from '../store/open.ts'
-import { allSharedTimes, leftOutOf, type SharedTime } from '../store/shared-time.ts'
+import { allSharedTimes, isIn, leftOutOf, type SharedTime } from '../store/shared-time.ts'
 import { waitingJournals } from '../store/waiting.ts'
 import { moneyText } from './money-text.ts'
 import type { AskedTable } from './rows-asked.ts'
@@ -24,39 +24,36 @@ interface Span {
 export async function notCounted(store: Store, tables: readonly AskedTable[], { from, to }: Span): Promise<NotCounted> {
   const ids = new Set(tables.map(({ id }) => id))
   const waiting = (await waitingJournals(store)).filter((each) => ids.has(each.tableId) && each.from < to && each.to >= from)
-  const rounds = new Set<string>()
   const lines = waiting.map(({ text }) => text)
   for (const shared of await allSharedTimes(store)) {
     const table = tables.find(({ id }) => id === shared.one.table_id)
     if (table === undefined) continue
     const sums: string[] = []
     for (const { id, stream } of leftOutOf(shared)) {
-      const own = await roundsIn(store, id, shared)
-      for (const { round } of own) rounds.add(`${id}/${round}`)
-      const asked = own.filter((round) => isCounted(round) && round.opened_at >= from && round.opened_at < to)
+      const asked = await roundsIn(store, id, shared, { from, to })
       if (asked.length > 0) sums.push(await sumText(store, table, stream, asked))
     }
     if (sums.length > 0) lines.push(sharedLine(table, shared, sums))
   }
-  return { rounds, lines }
+  const out = await store.selectFrom('rounds').select(['stream_id', 'round']).where('left_out', '=', 1).execute()
+  return { rounds: new Set(out.map(({ stream_id, round }) => `${stream_id}/${round}`)), lines }
 }
 
-/** Rounds that began or ended in the time that is shared, by the times of their first and last records. */
-const roundsIn = (store: Store, stream: number, { from, to }: SharedTime) =>
+/** Those that a sum over the span would otherwise have. */
+const roundsIn = (store: Store, stream: number, shared: SharedTime, { from, to }: Span) =>
   store
     .selectFrom('rounds')
-    .innerJoin('records as first', (on) => on.onRef('first.stream_id', '=', 'rounds.stream_id').onRef('first.n', '=', 'rounds.first_n'))
-    .innerJoin('records as last', (on) => on.onRef('last.stream_id', '=', 'rounds.stream_id').onRef('last.n', '=', 'rounds.last_n'))
-    .select(['rounds.round', 'state', 'opened_at', 'closed_at', 'staked', 'staked_sides', 'house_won'])
-    .where('rounds.stream_id', '=', stream)
-    .where(({ eb, fn }) => eb(fn.coalesce('first.heard_at', 'first.t'), '<=', to))
-    .where(({ eb, fn }) => eb(fn.coalesce('last.heard_at', 'last.t'), '>=', from))
+    .select(['staked', 'staked_sides', 'house_won'])
+    .where('stream_id', '=', stream)
+    .where('left_out', '=', 1)
+    .where((is) => isIn(is, [shared]))
+    .where('closed_at', 'is not', null)
+    .where('state', '!=', 'void')
+    .where('opened_at', '>=', from)
+    .where('opened_at', '<', to)
     .execute()
 
 type Round = Awaited<ReturnType<typeof roundsIn>>[number]
-
-/** Otherwise it would have no part in the sums of the report either. */
-const isCounted = ({ closed_at, state }: Round): boolean => closed_at !== null && state !== 'void'
 
 const sumText = async (store: Store, { property, pit, name, exponent, currency }: AskedTable, stream: string, rounds: readonly Round[]) => {
   const head = await headOf(store, { property, pit, table: name }, stream)

@@ -17,10 +17,10 @@ import { enterKey, type Trust, trustOf } from './keys.ts'
 import type { Store } from './open.ts'
 import { closeIncidents, enterIncident, streamNamed, tableNamed } from './places.ts'
 import { judgeAgain, leaveAltered, putRight } from './put-right.ts'
-import { sharedText, sharedTimes } from './shared-time.ts'
+import { markLeftOut, type SharedTime, sharedText, sharedTimes } from './shared-time.ts'
 import { signedTo } from './signed-to.ts'
-import { afterWord, isKnown, isVouchedFor, settle } from './standing.ts'
-import { standingIn, wordsOf } from './words.ts'
+import { afterWord, isVouchedFor, settle } from './standing.ts'
+import { isKnown, standingIn, wordsOf } from './words.ts'
 
 export interface Committed {
   readonly changed: readonly TableState[]
@@ -43,6 +43,7 @@ interface Work {
   readonly id: number
   readonly streams: Map<string, StreamRow>
   current: string | null
+  shared: string | null
   readonly incidents: Incident[]
   readonly heads: Map<string, BookHead>
   added: number
@@ -73,10 +74,11 @@ export async function commitBatch({ store, tables, countersign }: Committing, ba
     for (const { code, text } of ofNoTable) await enterIncident(trx, { table_id: null, stream_id: null, at: wallMs, code, text })
     return done
   })
-  for (const { table, streams, heads, current, incidents } of works) {
+  for (const { table, streams, heads, current, shared, incidents } of works) {
     for (const [name, stream] of streams) table.streams.set(name, stream)
     for (const [name, head] of heads) table.heads.set(name, head)
     table.currentStream = current
+    table.shared = shared
     for (const incident of incidents) remember(table, keyOf(incident))
   }
   return {
@@ -96,7 +98,7 @@ export async function commitBatch({ store, tables, countersign }: Committing, ba
 async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], wallMs: number): Promise<Work> {
   const { id } = await tableNamed(trx, table.name)
   const work: Work = {
-    ...{ table, id, current: table.currentStream, added: 0, isSealed: false, firstKey: null },
+    ...{ table, id, current: table.currentStream, shared: table.shared, added: 0, isSealed: false, firstKey: null },
     ...{ streams: new Map(), incidents: [], heads: new Map() },
   }
   await judgeWords(trx, work, wallMs)
@@ -193,9 +195,12 @@ async function judgeShared(trx: Writer, work: Work, wallMs: number): Promise<voi
   const streams = [...streamsOf(work).values()]
   if (streams.filter(({ standing }) => standing !== 'new').length < 2) return
   const isShared = sharedTimes(streams, []).length > 0
-  const shared = isShared ? sharedTimes(streams, await wordsOf(trx, work.id)).filter(({ counts }) => counts === null) : []
+  const shared = isShared ? sharedTimes(streams, await wordsOf(trx, work.id)) : []
+  const now = sharedNow(shared, streams)
+  if (now !== work.shared) await markLeftOut(trx, streams, shared)
+  work.shared = now
   const { pit, table } = work.table.name
-  const texts = shared.map((each) => sharedText(`${pit}/${table}`, each))
+  const texts = shared.flatMap((each) => (each.counts === null ? [sharedText(`${pit}/${table}`, each)] : []))
   await closeIncidents(trx, { code: 'TWO-TABLES', table_id: work.id, at: wallMs, except: texts })
   const standing = await trx
     .selectFrom('incidents')
@@ -206,6 +211,16 @@ async function judgeShared(trx: Writer, work: Work, wallMs: number): Promise<voi
     .execute()
   for (const text of texts) if (!standing.some((each) => each.text === text)) tell(work, 'TWO-TABLES', text, null)
 }
+
+/** Rounds are looked at again when this changes: with each that is derived while the shared time may still become longer. */
+const sharedNow = (shared: readonly SharedTime[], streams: readonly StreamRow[]): string =>
+  JSON.stringify(
+    shared.map((each) => {
+      const own = streams.filter(({ id }) => id === each.one.id || id === each.other.id)
+      const isGrowing = own.some(({ heard_until, derived_to, heard_to }) => derived_to < heard_to || (heard_until ?? 0) <= each.to)
+      return [each.one.id, each.other.id, each.from, each.to, each.counts, isGrowing ? own.map(({ derived_to }) => derived_to) : null]
+    }),
+  )
 
 /** What people have said of the table's journals since they were last looked at. */
 async function judgeWords(trx: Writer, work: Work, wallMs: number): Promise<void> {

@@ -2,9 +2,8 @@
 import type { Kysely } from 'kysely'
 import type { BookTables, JournalWordRow } from '../rows.ts'
 import { nameOf, tableNamed } from './places.ts'
-import { sharedTimes } from './shared-time.ts'
-import { isKnown } from './standing.ts'
-import { standingIn, wordsOf } from './words.ts'
+import { markTable, sharedTimes } from './shared-time.ts'
+import { isKnown, standingIn, wordsOf } from './words.ts'
 
 export interface JournalWord {
   readonly property: string
@@ -49,5 +48,6 @@ export const judgeJournal = (store: Kysely<BookTables>, { property, table, journ
     const others = shared.map(({ one, other }) => (one.id === own.id ? other : one).stream)
     if (others.length === 0) throw new Error(`${journal} is known as a journal of ${word} already`)
     for (const [at, other] of others.entries()) await enter({ word: 'counts', other }, at + 1)
+    await markTable(trx, id)
     return `${journal} counts for the time that it shares with ${others.join(', ')}`
   })

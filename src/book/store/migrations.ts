@@ -8,6 +8,7 @@ import type { BookTables } from '../rows.ts'
 import { pastStaysJudged } from './described.ts'
 import { oneNumber, roundsOfCommands } from './one-number.ts'
 import { daysOfSearches } from './search-days.ts'
+import { roundsLeftOut } from './shared-time.ts'
 import { countersignedStays } from './upgrade-keys.ts'
 import { onlyWhatIsVouchedFor } from './upgrade-standing.ts'
 
@@ -320,4 +321,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '071-rounds-of-commands': roundsOfCommands,
   '072-past-stays-judged': pastStaysJudged,
   '080-only-what-is-vouched-for': onlyWhatIsVouchedFor,
+  '081-rounds-left-out': roundsLeftOut,
 }

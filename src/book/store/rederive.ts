@@ -6,6 +6,7 @@ import { NO_MEMORY, writeMemory } from '../derive/memory.ts'
 import type { BookTables } from '../rows.ts'
 import type { Store } from './open.ts'
 import { recordsAfter } from './records.ts'
+import { markTable } from './shared-time.ts'
 import { applyDerived } from './write.ts'
 
 export interface Rederived {
@@ -33,7 +34,8 @@ export async function underive(trx: Transaction<BookTables>, id: number): Promis
 
 /** As far as the journal was derived: what waits for a person's word goes on waiting. Returns the number of records. */
 export async function rederiveStream(trx: Transaction<BookTables>, id: number): Promise<number> {
-  const { derived_to: to } = await trx.selectFrom('streams').select('derived_to').where('id', '=', id).executeTakeFirstOrThrow()
+  const stream = trx.selectFrom('streams').select(['table_id', 'derived_to'])
+  const { table_id, derived_to: to } = await stream.where('id', '=', id).executeTakeFirstOrThrow()
   await underive(trx, id)
   let memory = NO_MEMORY
   let n = 0
@@ -57,5 +59,6 @@ export async function rederiveStream(trx: Transaction<BookTables>, id: number): 
     .set({ derive_state: writeMemory(memory) })
     .where('id', '=', id)
     .execute()
+  await markTable(trx, table_id)
   return records
 }

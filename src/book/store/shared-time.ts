@@ -1,14 +1,15 @@
 /**
  * Two journals of one table that share time (TWO-TABLES): at most one of them is the evening that was played. Only journals that are known and
  * have a valid seal are compared, by the book's own times of receipt where they came live: neither somebody who writes in another's name nor a
- * clock that was set back takes a true evening out. For the time they share neither counts until a person names one.
+ * clock that was set back takes a true evening out. For the time they share neither counts until a person names one: `left_out` of a round says so
+ * to everything that sums or counts.
  */
-import type { Kysely, Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Migration, sql, type Transaction } from 'kysely'
 import type { BookTables, JournalWordRow, StreamRow } from '../rows.ts'
-import { isKnown } from './standing.ts'
-import { wordsOf } from './words.ts'
+import { isKnown, wordsOf } from './words.ts'
 
-type Span = Pick<StreamRow, 'id' | 'table_id' | 'stream' | 'standing' | 'first_seal' | 'heard_from' | 'heard_until'>
+const SPAN = ['id', 'table_id', 'stream', 'standing', 'first_seal', 'heard_from', 'heard_until'] as const
+type Span = Pick<StreamRow, (typeof SPAN)[number]>
 
 export interface SharedTime {
   /** The journal that was heard first, and the other one. */
@@ -43,8 +44,7 @@ export function sharedTimes(streams: readonly Span[], words: readonly JournalWor
 
 /** Of all tables. */
 export async function allSharedTimes(db: Kysely<BookTables> | Transaction<BookTables>): Promise<readonly SharedTime[]> {
-  const columns = ['id', 'table_id', 'stream', 'standing', 'first_seal', 'heard_from', 'heard_until'] as const
-  const streams = await db.selectFrom('streams').select(columns).where('first_seal', 'is not', null).execute()
+  const streams = await db.selectFrom('streams').select(SPAN).where('first_seal', 'is not', null).execute()
   const tables = new Map<number, Span[]>()
   for (const stream of streams) tables.set(stream.table_id, [...(tables.get(stream.table_id) ?? []), stream])
   const found: SharedTime[] = []
@@ -58,3 +58,51 @@ export const sharedText = (table: string, { one, other }: SharedTime): string =>
 
 /** Journals of which rounds in that time do not count. */
 export const leftOutOf = ({ one, other, counts }: SharedTime): readonly Span[] => [one, other].filter(({ stream }) => stream !== counts)
+
+/** A round that began or ended in one of the spans. */
+export const isIn = (is: ExpressionBuilder<BookTables, 'rounds'>, spans: readonly SharedTime[]) => {
+  // By the times of its first and last records.
+  const heard = (n: 'first_n' | 'last_n') =>
+    is
+      .selectFrom('records')
+      .select(sql<number>`coalesce(heard_at, t)`.as('heard'))
+      .whereRef('records.stream_id', '=', 'rounds.stream_id')
+      .whereRef('records.n', '=', `rounds.${n}`)
+  return is.or(spans.map(({ from, to }) => is.and([is(heard('first_n'), '<=', to), is(heard('last_n'), '>=', from)])))
+}
+
+/** Notes at the rounds of a table which of them no sum counts. `shared`: all of the time that its journals share. */
+export async function markLeftOut(trx: Transaction<BookTables>, streams: readonly Pick<StreamRow, 'id'>[], shared: readonly SharedTime[]) {
+  for (const { id } of streams) {
+    const spans = shared.filter((each) => leftOutOf(each).some((out) => out.id === id))
+    const own = trx.updateTable('rounds').where('stream_id', '=', id)
+    await own
+      .set({ left_out: 0 })
+      .where('left_out', '=', 1)
+      .where((is) => is.not(isIn(is, spans)))
+      .execute()
+    if (spans.length === 0) continue
+    await own
+      .set({ left_out: 1 })
+      .where('left_out', '=', 0)
+      .where((is) => isIn(is, spans))
+      .execute()
+  }
+}
+
+/** The same for a table as the store has it. */
+export async function markTable(trx: Transaction<BookTables>, table: number): Promise<void> {
+  const streams = await trx.selectFrom('streams').select(SPAN).where('table_id', '=', table).execute()
+  await markLeftOut(trx, streams, sharedTimes(streams, await wordsOf(trx, table)))
+}
+
+/** The rounds that are left out are few: what counts all of them subtracts these. */
+export const roundsLeftOut: Migration = {
+  up: async (db: Kysely<never>) => {
+    await db.schema
+      .alterTable('rounds')
+      .addColumn('left_out', 'bigint', (of) => of.notNull().defaultTo(0))
+      .execute()
+    await sql`create index rounds_left_out on rounds (stream_id, round, hands) where left_out = 1`.execute(db)
+  },
+}

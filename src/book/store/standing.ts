@@ -12,12 +12,10 @@ import type { HeardRecord, Notice } from './chain.ts'
 import { isOfTable, type Trust } from './keys.ts'
 import { recordsAfter } from './records.ts'
 import { rederiveStream, underive } from './rederive.ts'
+import { isKnown } from './words.ts'
 import { applyDerived, type Derivation } from './write.ts'
 
 type Writer = Transaction<BookTables>
-
-/** Somebody has said that the journal is the table's. */
-export const isKnown = ({ standing }: Pick<StreamRow, 'standing'>): boolean => standing !== 'new' && standing !== 'rejected'
 
 /** It also has a valid seal by the confirmed key of its table. */
 export const isVouchedFor = (stream: StreamRow, trust: Trust): boolean => isKnown(stream) && isProvenBy(stream, trust)

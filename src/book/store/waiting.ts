@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely'
 import type { BookTables, StreamRow } from '../rows.ts'
 import { type Trust, trustOf } from './keys.ts'
-import { isKnown, isVouchedFor } from './standing.ts'
+import { isVouchedFor } from './standing.ts'
+import { isKnown } from './words.ts'
 
 export interface WaitingJournal {
   readonly tableId: number

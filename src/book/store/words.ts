@@ -1,6 +1,6 @@
 /** What people have said of the tables' journals. Every word stays on record; the last one counts. */
 import type { Kysely, Transaction } from 'kysely'
-import type { BookTables, JournalWordRow } from '../rows.ts'
+import type { BookTables, JournalWordRow, StreamRow } from '../rows.ts'
 
 type Reader = Kysely<BookTables> | Transaction<BookTables>
 
@@ -30,3 +30,6 @@ export const standingIn = (words: readonly JournalWordRow[], stream: string): 'p
   const last = words.findLast((each) => each.stream === stream && each.word !== 'counts')
   return last === undefined ? null : last.word === 'ours' ? 'person' : 'rejected'
 }
+
+/** Somebody has said that the journal is the table's. */
+export const isKnown = ({ standing }: Pick<StreamRow, 'standing'>): boolean => standing !== 'new' && standing !== 'rejected'

@@ -99,6 +99,8 @@ const summaryShape = {
   certain: yesNo,
   /** The table was behind its devices when the round closed; null: an older book does not say. */
   lagging: orAbsent(yesNo),
+  /** No sum counts it, for two journals of the table share its time; null: an older book does not say. */
+  leftOut: orAbsent(yesNo),
   /** What the house won as the chips moved; null: an older book does not say. */
   houseWon: orAbsent(group({ certain: orNull(number), best: orNull(number), notSeen: orAbsent(count) })),
   /** What it should have won by the rules. */

@@ -184,7 +184,7 @@ interface RowProps {
 }
 
 function Row({ round, exponent, table, isNewDay }: RowProps) {
-  const { openedAt, key, dealerId, boxes, houseWon, lagging, net, findings, state } = round
+  const { openedAt, key, dealerId, boxes, houseWon, lagging, leftOut, net, findings, state } = round
   const range = rangeText(net, exponent)
   return (
     <>
@@ -209,6 +209,7 @@ function Row({ round, exponent, table, isNewDay }: RowProps) {
         <td>
           {state === 'closed' ? shared(net.house, net.best, exponent) : say(`roundState.${state}`)}
           {range === '' ? null : <small class="calm"> {range}</small>}
+          {leftOut === true ? <small> {say('history.leftOut')}</small> : null}
           {lagging === true ? <small> {say('history.lagging')}</small> : null}
         </td>
         <td class="history-findings">

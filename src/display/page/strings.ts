@@ -195,6 +195,7 @@ export const STRINGS = {
   'history.amount': { en: 'Amount', de: 'Betrag' },
   'history.dealer': { en: 'Dealer', de: 'Croupier' },
   'history.more': { en: 'Older rounds', de: 'Ältere Runden' },
+  'history.leftOut': { en: 'not counted: two journals share this time', de: 'zählt nicht: zwei Journale teilen diese Zeit' },
   'history.lagging': { en: 'table was behind its devices', de: 'Tisch hing seinen Geräten hinterher' },
   'history.none': { en: 'No round matches.', de: 'Keine Runde passt.' },
   'history.time': { en: 'Time ({zone})', de: 'Zeit ({zone})' },

@@ -1,7 +1,7 @@
 /** What a watcher gets of the book: figures in the form of Prometheus, and whether the book is well. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { START_MS, serve } from './served.ts'
+import { START_MS, serve, serveStore } from './served.ts'
 
 /** Name and labels -> value. */
 const figuresIn = (text: string): ReadonlyMap<string, number> =>
@@ -53,6 +53,44 @@ test('the figures are those of the store', async (t) => {
     'book_http_requests_total{path="/api/tables/{property}/{pit}/{table}/rounds",status="200"}': 1,
   }
   assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, figures.get(name)])), expected)
+})
+
+test('a round that is left out is in no figure', async (t) => {
+  const first = await serve(t)
+  // Another one, because figures are kept for some seconds.
+  const figures = async () => {
+    const book = await serveStore(t, first.store)
+    const found = figuresIn((await book.ask('/metrics')).text)
+    return [
+      'table_rounds{pit="p1",table="bj07"}',
+      'table_hands{pit="p1",table="bj07"}',
+      'table_findings{pit="p1",table="bj07",code="BET-CAPPED"}',
+    ].map((name) => found.get(name) ?? 0)
+  }
+  const [rounds = 0, hands = 0, capped = 0] = await figures()
+  const own = first.store.selectFrom('rounds').where('stream_id', '=', 1)
+  const { round } = await first.store
+    .selectFrom('findings')
+    .select('round')
+    .where('stream_id', '=', 1)
+    .where('code', '=', 'BET-CAPPED')
+    .executeTakeFirstOrThrow()
+  assert.ok(round !== null, 'it belongs to a round')
+  await first.store.updateTable('rounds').set({ left_out: 1 }).where('stream_id', '=', 1).where('round', '=', round).execute()
+  const out = await own.select(['hands']).where('round', '=', round).executeTakeFirstOrThrow()
+  const findings = await first.store
+    .selectFrom('findings')
+    .select('code')
+    .where('stream_id', '=', 1)
+    .where('round', '=', round)
+    .where('code', '=', 'BET-CAPPED')
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  assert.deepEqual(await figures(), [rounds - 1, hands - out.hands, capped - findings.length])
+  const list = JSON.parse((await first.ask('/api/tables')).text) as {
+    readonly tables: readonly { readonly table: string; readonly rounds: number }[]
+  }
+  assert.equal(list.tables.find(({ table }) => table === 'bj07')?.rounds, rounds - 1)
 })
 
 test('whatever is asked, the labels stay few', async (t) => {

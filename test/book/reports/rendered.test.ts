@@ -32,11 +32,11 @@ const filled = async () => {
   return store
 }
 
-test('CSV has one row a table, pit and dealer, as many cells as names, and no formula', async () => {
+test('CSV has one row a table, pit, dealer and person, as many cells as names, and no formula', async () => {
   const store = await filled()
   const lines = renderCsv(await shiftReport(store, ASKED)).split('\r\n')
   const names = lines[0]?.split(',') ?? []
-  assert.equal(lines.length, 6)
+  assert.equal(lines.length, 7)
   for (const line of lines.slice(0, -1)) assert.equal(line.split(',').length, names.length)
   assert.deepEqual(
     lines.slice(1, 3).map((line) => line.split(',').slice(0, 3)),
