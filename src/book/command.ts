@@ -4,6 +4,7 @@ import { print, runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { backupBook, restoreBook } from './commands/backup.ts'
 import { exportRecords } from './commands/export.ts'
+import { incidents } from './commands/incidents.ts'
 import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild.ts'
 import { run } from './commands/run.ts'
@@ -24,6 +25,7 @@ const VERBS: { readonly [verb: string]: Verb } = {
   export: { means: 'prints the records of a table and a span of time as JSON Lines', run: exportRecords },
   backup: { means: 'writes the book to a file, while it runs', run: backupBook },
   restore: { means: 'puts a back-up in its place', run: restoreBook },
+  incidents: { means: 'lists the incidents that stand, and closes those that were looked at', run: incidents },
   'trust-key': { means: 'confirms the key of a table, or lists the keys of all', run: trustKey },
 }
 

@@ -147,6 +147,8 @@ export interface IncidentRow {
   readonly text: string
   /** When a person decided it, or it settled itself, Unix ms; null: it stands. */
   readonly closed_at: number | null
+  /** The user of the machine who closed it; null: it settled itself, or stands. */
+  readonly closed_by: string | null
 }
 
 /** Key: stream_id, shoe. */

@@ -21,7 +21,9 @@ test('the embedded store keeps what was committed, and is opened by one process 
     await store.destroy()
     const again = await openStore(config)
     const kept = await again.selectFrom('incidents').selectAll().execute()
-    assert.deepEqual(kept, [{ id: 1, stream_id: null, table_id: null, at: 2 ** 41, code: 'GAP', text: 'x', closed_at: null }])
+    assert.deepEqual(kept, [
+      { id: 1, stream_id: null, table_id: null, at: 2 ** 41, code: 'GAP', text: 'x', closed_at: null, closed_by: null },
+    ])
     await again.destroy()
   } finally {
     rmSync(folder, { recursive: true, force: true })

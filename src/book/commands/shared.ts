@@ -1,9 +1,11 @@
 /** What the book's verbs share: the configuration, its store, and the choice of tables and times. */
 import { formatProblems } from '../../daemon/config/problems.ts'
+import { reasonOf } from '../../daemon/journal/errors.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { type BookConfig, loadBookConfig } from '../config.ts'
-import { askRunning } from '../store/asking.ts'
+import { askRunning, askWord } from '../store/asking.ts'
 import { openStore, type Store, StoreDamaged, StoreFault, StoreHeld } from '../store/open.ts'
+import { enterWord, type Word } from '../store/person.ts'
 
 export const CONFIG_USUAL = 'book.yaml'
 
@@ -30,6 +32,22 @@ export const readStore = async <T>(file: string, use: (store: Store) => Promise<
     throw error instanceof StoreDamaged ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
   } finally {
     await store.destroy()
+  }
+}
+
+/** A person's word: entered by the book that runs, or here if none does. Returns what it changes, as text. @throws Ending that says why it changes nothing */
+export const sayTo = async (file: string, word: Word): Promise<string> => {
+  const { store: place } = readBookConfig(file)
+  const store = await openStore({ store: place }).catch((error: unknown) => {
+    if (error instanceof StoreHeld) return null
+    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
+  })
+  try {
+    return store === null ? await askWord(place, word) : await enterWord(store, word, Date.now())
+  } catch (error) {
+    throw new Ending(EXIT_FAILED, `book: ${reasonOf(error)}`)
+  } finally {
+    await store?.destroy()
   }
 }
 

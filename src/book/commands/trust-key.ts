@@ -1,15 +1,13 @@
 /** `npm run book -- trust-key`: a person says which key and which journals are a table's, or sees what the book knows of them. */
 
-import { reasonOf } from '../../daemon/journal/errors.ts'
 import { print, readArgs } from '../../daemon/process/command-line.ts'
 import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { tableText } from '../../rules/figures/table-text.ts'
 import type { TableKeyRow } from '../rows.ts'
-import { askTrust } from '../store/asking.ts'
-import { openStore, type Store, StoreFault, StoreHeld } from '../store/open.ts'
-import { type Trusting, trust } from '../store/trusting.ts'
+import type { Store } from '../store/open.ts'
+import type { Word } from '../store/person.ts'
 import { waitingJournals } from '../store/waiting.ts'
-import { CONFIG_USUAL, readBookConfig, readStore } from './shared.ts'
+import { CONFIG_USUAL, readBookConfig, readStore, sayTo } from './shared.ts'
 
 const HELP = `Usage: npm run book -- trust-key TABLE FINGERPRINT [--ahead]
        npm run book -- trust-key TABLE --journal NAME | --not-journal NAME
@@ -62,22 +60,12 @@ export const trustKey = async (args: readonly string[]): Promise<number> => {
   const said = [fingerprint, journal, notJournal].filter((each) => each !== undefined)
   if (table === undefined || said.length !== 1 || more.length > 0)
     throw new Ending(EXIT_USAGE, `a TABLE and a FINGERPRINT are needed, or a TABLE and --journal or --not-journal\n\n${HELP}`)
-  const { property, store: place } = readBookConfig(values.config)
-  const trusting: Trusting =
+  const { property } = readBookConfig(values.config)
+  const word: Word =
     fingerprint === undefined
       ? { property, table, journal: journal ?? notJournal ?? '', isOurs: journal !== undefined }
       : { property, table, fingerprint, isAhead: values.ahead }
-  const store = await openStore({ store: place }).catch((error: unknown) => {
-    if (error instanceof StoreHeld) return null
-    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
-  })
-  try {
-    await print(`${store === null ? await askTrust(place, trusting) : await trust(store, trusting, Date.now())}\n`)
-  } catch (error) {
-    throw new Ending(EXIT_FAILED, `book: ${reasonOf(error)}`)
-  } finally {
-    await store?.destroy()
-  }
+  await print(`${await sayTo(values.config, word)}\n`)
   return 0
 }
 

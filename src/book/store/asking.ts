@@ -1,11 +1,11 @@
 /**
  * The embedded store admits only one process. While a book holds it, other processes read through that book: it runs their SELECT
  * statements and answers with the rows. They connect to a socket in the store's folder that only the book's own user can open. The book
- * also rebuilds its derived tables on request, enters what a person says of a table's key and journals, and copies itself for a back-up.
+ * also rebuilds its derived tables on request, enters what a person says of keys, journals and incidents, and copies itself for a back-up.
  *
  *   query, report, export --- POST / {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
  *   rebuild ----------------- POST /rebuild --------------> book/ask.sock --- {stream, records}, a line each, then {done} or {error} --->
- *   trust-key --------------- POST /trust-key ------------> book/ask.sock --- {said} or {error} --->
+ *   trust-key, incidents ---- POST /word -----------------> book/ask.sock --- {said} or {error} --->
  *   backup ------------------ POST /copy -----------------> book/ask.sock --- {said} or {error} --->
  */
 import { chmodSync, rmSync } from 'node:fs'
@@ -19,8 +19,8 @@ import { reasonOf } from '../../daemon/journal/errors.ts'
 import type { BookTables } from '../rows.ts'
 import { copyStore } from './copy.ts'
 import { type Store, StoreDamaged } from './open.ts'
+import { enterWord, type Word, wordSaid } from './person.ts'
 import type { Rederived } from './rederive.ts'
-import { type Trusting, trust, trusting } from './trusting.ts'
 
 const SOCKET = 'ask.sock'
 /** Fits a query with the numbers of a few thousand rounds; a statement has at most 32,766 values. */
@@ -36,7 +36,7 @@ const asked = z.strictObject({
 const refused = z.strictObject({ error: z.string(), damaged: z.literal(true).optional() })
 const answer = z.union([z.strictObject({ rows: z.array(z.unknown()) }), refused])
 
-const TRUST_KEY = '/trust-key'
+const WORD = '/word'
 const confirmed = z.union([z.strictObject({ said: z.string() }), refused])
 
 const COPY = '/copy'
@@ -99,9 +99,9 @@ const rowsOf =
     return { rows }
   }
 
-const confirmingFor =
+const enteringFor =
   (store: Store): Answer =>
-  async (request) => ({ said: await trust(store, trusting.parse(request), Date.now()) })
+  async (request) => ({ said: await enterWord(store, wordSaid.parse(request), Date.now()) })
 
 /** The place is the book's own: whoever asks names none. */
 const copyingFor =
@@ -109,7 +109,7 @@ const copyingFor =
   async () => ({ said: await copyStore(store, path) })
 
 function answerTo(url: string | undefined, store: Store, path: string): Answer {
-  if (url === TRUST_KEY) return confirmingFor(store)
+  if (url === WORD) return enteringFor(store)
   return url === COPY ? copyingFor(store, path) : rowsOf(store)
 }
 
@@ -149,8 +149,8 @@ export async function askRebuild(path: string, onStream: (done: Rederived) => vo
 }
 
 /** Has the book that holds the store at `path` enter what a person says. Returns what that changes. @throws Error when it changes nothing */
-export async function askTrust(path: string, request: Trusting): Promise<string> {
-  const said = confirmed.parse(JSON.parse(await text(await sent(socketOf(path), TRUST_KEY, JSON.stringify(request)))))
+export async function askWord(path: string, word: Word): Promise<string> {
+  const said = confirmed.parse(JSON.parse(await text(await sent(socketOf(path), WORD, JSON.stringify(word)))))
   if ('error' in said) throw new Error(said.error)
   return said.said
 }

@@ -6,6 +6,7 @@ import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysel
 import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { BookTables } from '../rows.ts'
 import { pastStaysJudged } from './described.ts'
+import { incidentsClosedBy } from './looked-at.ts'
 import { oneNumber, roundsOfCommands } from './one-number.ts'
 import { daysOfSearches } from './search-days.ts'
 import { roundsLeftOut } from './shared-time.ts'
@@ -322,4 +323,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '072-past-stays-judged': pastStaysJudged,
   '080-only-what-is-vouched-for': onlyWhatIsVouchedFor,
   '081-rounds-left-out': roundsLeftOut,
+  '082-incidents-closed-by': incidentsClosedBy,
 }

@@ -62,10 +62,10 @@ export async function streamNamed(trx: Writer, table_id: number, stream: string)
   return row
 }
 
-export async function enterIncident(trx: Writer, incident: Omit<BookTables['incidents'], 'id' | 'closed_at'>): Promise<void> {
+export async function enterIncident(trx: Writer, incident: Omit<BookTables['incidents'], 'id' | 'closed_at' | 'closed_by'>): Promise<void> {
   await trx
     .insertInto('incidents')
-    .values({ id: await nextId(trx, 'incidents'), ...incident, text: storable(incident.text), closed_at: null })
+    .values({ id: await nextId(trx, 'incidents'), ...incident, text: storable(incident.text), closed_at: null, closed_by: null })
     .execute()
 }
 
