@@ -189,8 +189,8 @@ function onHeard(state: ListenerState, heard: Heard, step: Step): ListenerState 
 const unknownText = (tag: string): string => `no file names ${tag}; enter it in the file of this device`
 
 function onEvent(before: ListenerState, heard: Heard & { readonly kind: 'event' }, step: Step): ListenerState {
-  const { nowMs, wallMs } = step.input
-  const intake = oneMore(before.intake, nowMs)
+  const { wallMs } = step.input
+  const intake = oneMore(before.intake, step.input)
   if (before.intake.flood !== null || intake.ahead > EVENTS_AHEAD_MAX) return onFlood({ ...before, intake }, step)
   const state = heard.tag === undefined ? before : incident(before, 'unknown-tag', unknownText(heard.tag), step)
   const { boot, options } = state

@@ -29,6 +29,7 @@ const newTable = (withBadge = false) => {
       devices: withBadge ? [...devices, BADGE] : devices,
       known: new Set(withBadge ? ['badge'] : []),
       nowMs: () => nowMs,
+      eventMs: () => nowMs,
       deadline: () => deadline,
     },
     ask: (device) => void asked.push(device),
