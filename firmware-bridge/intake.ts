@@ -34,7 +34,10 @@ const UNREAD_MAX = 4096
 const eventsIn = (ms: number): number => (ms * EVENTS_PER_SECOND) / SECOND_MS
 
 /** One more unrequested event arrived. `listenedMs`: up to when everything that had come has been read (`listening.ts`). */
-export function oneMore({ ahead, atMs, flood }: Intake, { nowMs, listenedMs }: { readonly nowMs: number; readonly listenedMs: number }): Intake {
+export function oneMore(
+  { ahead, atMs, flood }: Intake,
+  { nowMs, listenedMs }: { readonly nowMs: number; readonly listenedMs: number },
+): Intake {
   const unread = Math.max(0, -ahead, Math.min(UNREAD_MAX, eventsIn(nowMs - listenedMs)))
   return { ahead: 1 + Math.max(-unread, ahead - eventsIn(nowMs - atMs)), atMs: nowMs, flood }
 }
