@@ -130,7 +130,8 @@ function onOpened(before: ListenerState, step: Step): ListenerState {
 function begin(before: ListenerState, how: string, step: Step): ListenerState {
   const { name, serial } = before.options
   const state = goUp({ ...before, isBegun: true }, before.isKnown ? `${how}; what was said before is gone` : how, step)
-  if (!state.hasIdentity) step.out.push({ kind: 'identity', serial, boot: state.boot, firmware: name, continued: true })
+  const unheard = before.isKnown ? {} : { unheard: true as const }
+  if (!state.hasIdentity) step.out.push({ kind: 'identity', serial, boot: state.boot, firmware: name, continued: true, ...unheard })
   const known = { ...state, hasIdentity: true, isKnown: true }
   return before.isKnown ? lose({ ...known, lostAtMs: null }, 1, step) : known
 }
