@@ -34,6 +34,9 @@ const NODES_MAX = 100_000
 /** A tenth of a second, and more while the code runs cold. Of a hundred observations that search for an error one would need more. */
 export const SEARCH_WORK = 200_000
 
+/** The smallest chip of a table whose chips are not configured, minor units: any payment can be made. */
+export const UNKNOWN_CHIP = 1
+
 /** With its own workspace, which the judge of this table shares. */
 export const tableContext = (config: Omit<TableTerms, 'property' | 'pit' | 'table' | 'devices'>): TableContext => ({
   house: config.house,
@@ -51,5 +54,5 @@ export const tableContext = (config: Omit<TableTerms, 'property' | 'pit' | 'tabl
   nodesMax: NODES_MAX,
   searchWork: SEARCH_WORK,
   workspace: new Workspace(),
-  money: { smallestChip: config.chips.length > 0 ? Math.min(...config.chips) : 1, rounding: config.rounding },
+  money: { smallestChip: config.chips.length > 0 ? Math.min(...config.chips) : UNKNOWN_CHIP, rounding: config.rounding },
 })

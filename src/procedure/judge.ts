@@ -7,6 +7,7 @@
  *   deviations of the readings ───────────────────────────────────────> lifecycle ──> finding events among the table's
  */
 
+import { UNKNOWN_CHIP } from '../engine/context.ts'
 import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
@@ -59,6 +60,8 @@ export interface JudgeState {
   readonly alarms: AlarmBook
   /** The answers to the newest commands: the same command again gets the same answer. */
   readonly answers: readonly Answer[]
+  /** The smallest chip seen at the table, minor units; null: none was. */
+  readonly smallestSeen: number | null
   /** What other software said last, as the journal has it; left out: nothing. */
   readonly told?: Told
   /** Commands whose answer by other software the journal has not told yet; left out: none. */
@@ -75,6 +78,7 @@ export const initialJudge = (): JudgeState => ({
   devices: DEVICES_WATCHED,
   alarms: NO_ALARMS,
   answers: [],
+  smallestSeen: null,
 })
 
 /** Repetitions come within seconds. */
@@ -109,8 +113,10 @@ export const judge = (state: JudgeState, shown: Case, context: JudgeContext): re
 
 const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
   const { observation, events, before, after, deviations = [], isJudged = false } = shown
+  const smallestSeen = smallestOf(state.smallestSeen, observation)
   const occasion: Occasion = {
     ...context,
+    smallestSeen: context.money.smallestChip === UNKNOWN_CHIP ? smallestSeen : null,
     at: observation?.at ?? events.at(-1)?.at ?? after.now,
     cause: observation?.cause ?? '',
     dealtOf: dealtIn(shown),
@@ -155,10 +161,16 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
       devices,
       alarms,
       ...orders,
+      smallestSeen,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },
     all,
   ]
+}
+
+const smallestOf = (before: number | null, observation: Observation | null): number | null => {
+  const values = observation?.kind === 'spot' ? observation.chips.flatMap(({ value }) => (value === 'FB' ? [] : [value])) : []
+  return values.length === 0 ? before : Math.min(before ?? Number.POSITIVE_INFINITY, ...values)
 }
 
 /** An event of the journal that other software wrote: its findings stand here as they stood there. */

@@ -24,6 +24,8 @@ import { type Dealt, type Findings, type ForPeople, type GroupPlace, NO_GROUP, t
 interface FindingContext extends Pick<TableTerms, 'house' | 'chipEvidence' | 'spots'> {
   readonly rules: HouseRules
   readonly overridden: readonly RuleName[]
+  /** The smallest chip seen at the table, minor units; null: its chips are configured, or none was seen. */
+  readonly smallestSeen: number | null
   /** Decimals of the table's currency. */
   readonly exponent: number
 }

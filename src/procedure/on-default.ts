@@ -15,6 +15,8 @@ interface House {
   readonly house: string
   readonly rules: HouseRules
   readonly overridden: readonly RuleName[]
+  /** The smallest chip seen at the table, minor units; null: its chips are configured, or none was seen. */
+  readonly smallestSeen: number | null
 }
 
 interface Doubt {
@@ -25,12 +27,29 @@ interface Doubt {
 
 /** null: what was done is wrong however the document is read. */
 export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expected' | 'seen'>, house: House): Doubt | null => {
+  if (BY_A_RATIO.has(code) && isRounded(expected, seen, house))
+    return { clause: ROUNDED, otherwise: 'no chip seen here makes the exact amount, so it may be rounded' }
   if (code === 'DOUBLE-TOTAL') return softDouble(seen, house)
   if (code === 'HIT-ON-21') return drawnOn21(house)
   if (code === 'SURRENDER-LATE') return stoodBefore(seen, house)
   if (code === 'INS-LATE') return insuredInPlay(expected, house)
   return code === 'PRIZE-WRONG-TIER' ? otherPrize(expected, seen, house) : onRule(code, house)
 }
+
+const ROUNDED = practice('field', 'A payment that the chips of the table cannot make is rounded.')
+
+/** Which chips a table has is a default of this project unless they are configured: what those seen cannot make was perhaps rounded to them. */
+const isRounded = ({ amount: due }: Figures, { amount: paid }: Figures, { smallestSeen }: House): boolean =>
+  smallestSeen !== null &&
+  due !== undefined &&
+  paid !== undefined &&
+  due % smallestSeen !== 0 &&
+  isNextTo(due / smallestSeen, paid / smallestSeen)
+
+/** What is due is a fraction of the bet. */
+const BY_A_RATIO: ReadonlySet<FindingCode> = new Set(['BJ-SHORT', 'BJ-OVER', 'SURRENDER-AMOUNT'])
+
+const isNextTo = (exact: number, chips: number): boolean => chips === Math.floor(exact) || chips === Math.ceil(exact)
 
 /** Findings that break one rule, and how a house may have it that does not state it. */
 const OF_ONE_RULE: { readonly [C in FindingCode]?: { readonly rule: RuleName; readonly otherwise: string } } = {

@@ -223,12 +223,13 @@ export const NATURAL_SCENARIOS: Scenarios = {
   },
   'BJ-OVER': {
     ...INGO,
-    words: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=3000 ${PAID_1} 2=0 ${NEXT}`,
+    // More than a chip that is too large to pay 1500 exactly would explain.
+    words: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=3500 ${PAID_1} 2=0 ${NEXT}`,
     twin: `${NATURAL_UNDER_TEN} 7D +2000 >- +3000 2=2500 ${PAID_1} 2=0 ${NEXT}`,
     box: 2,
     hand: 1,
     spot: '2.main',
-    figures: { moved: 2000, due: 1500, more: 500, ratio: '3 to 2', base: 1000 },
+    figures: { moved: 2500, due: 1500, more: 1000, ratio: '3 to 2', base: 1000 },
   },
   'BJ-ON-SPLIT': {
     ...INGO,

@@ -4,10 +4,9 @@
  */
 
 import type { IConnackPacket, IPublishPacket, MqttClient } from 'mqtt'
-import type { Stood } from '../../../firmware-bridge/listening.ts'
 import { publishOptions, type Subscribed, subscribeOptions } from './connect-options.ts'
 import { disconnectReason, explain, isReset, isTakeover, type Schedule } from './goodbye.ts'
-import type { BrokerOptions } from './link.ts'
+import type { BrokerDeps, BrokerOptions } from './link.ts'
 import { onceListened } from './patient-timer.ts'
 import type { Entry } from './send-queue.ts'
 import type { Accepted } from './suspects.ts'
@@ -21,7 +20,7 @@ export interface Timing {
   /** Monotonic, ms. */
   readonly now: () => number
   readonly listenedMs: () => number
-  readonly stood: () => Stood | null
+  readonly stood: NonNullable<BrokerDeps['stood']>
   readonly schedule: Schedule
 }
 

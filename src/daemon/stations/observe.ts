@@ -38,22 +38,8 @@ export const observationOf = (record: JournalRecord, { decode, tells }: DeviceBo
       const cause = `${lineName(record, from)} ${lineName(record, to)}`
       return { kind: 'missing', device, playing, from, to, at, cause }
     }
-    case 'identity': {
-      const { device, serial, boot, firmware, continued, unheard } = record
-      const playing = lackedWithout(tells(device))
-      return {
-        kind: 'identity',
-        device,
-        serial,
-        deviceBoot: boot,
-        firmware,
-        continued,
-        playing,
-        at,
-        cause: '',
-        ...(unheard ? { unheard } : {}),
-      }
-    }
+    case 'identity':
+      return identityIn(record, tells, at)
     case 'incident':
       return { kind: 'incident', device: record.device, code: record.code, text: record.text, at, cause: '' }
     case 'link':
@@ -88,6 +74,15 @@ export const observationOf = (record: JournalRecord, { decode, tells }: DeviceBo
     case 'released':
       return null
   }
+}
+
+const identityIn = (
+  { device, serial, boot, firmware, continued, unheard }: Extract<JournalRecord, { kind: 'identity' }>,
+  tells: DeviceBook['tells'],
+  at: number,
+): Observation => {
+  const told = { device, serial, deviceBoot: boot, firmware, continued, playing: lackedWithout(tells(device)) }
+  return { kind: 'identity', ...told, at, cause: '', ...(unheard ? { unheard } : {}) }
 }
 
 const marksOf = ({ late, foreign }: Extract<JournalRecord, { kind: 'line' }>): Pick<Observation, 'late' | 'foreign'> => ({
