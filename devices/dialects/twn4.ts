@@ -14,7 +14,7 @@ import { type Cut, frames, type Heard } from '../../firmware-bridge/dialect.ts'
 import { ASK_TICK_MS, asked, SILENT_MS } from '../asked.ts'
 import { bytes, crc8408, hexOf, lowFirst } from '../crc16.ts'
 import type { Given } from '../driver.ts'
-import { type ToldLevels, tagBoard } from '../tag-board.ts'
+import { LOST, type ToldLevels, tagBoard } from '../tag-board.ts'
 import type { Talker } from '../talker.ts'
 import { TALKS_ONLY } from '../traits.ts'
 
@@ -62,26 +62,25 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     if (!hasAnswered) hasLength = !hasLength
     return encodeTwn4(SEARCH, hasLength)
   }
-  const line = asked({ antennas: [...antennas.keys()], question, everyMs: EVERY_MS, answerMs: ANSWER_MS, givenUp: () => begin() })
+  const line = asked({ antennas: [...antennas.keys()], question, everyMs: EVERY_MS, answerMs: ANSWER_MS, board, givenUp: () => begin() })
 
   const mean = (frame: string, nowMs: number): readonly Heard[] => {
     const { antenna } = line
     if (antenna === null) return [{ kind: 'repeat' }]
-    line.answered(nowMs)
     const tag = tagOf(frame.slice(2, -2))
-    if (tag === undefined) return [{ kind: 'trouble', text: 'it refuses the question' }]
+    if (tag === undefined) {
+      line.failed('it refuses the question', nowMs)
+      return [{ kind: 'idle' }]
+    }
+    line.answered(nowMs)
     hasAnswered = true
     if (tag !== null) named = [...named, { tag, atMs: nowMs }].slice(-3)
     const [first, second] = named
     if (tag !== null && first?.tag === tag && second !== undefined && second.tag !== tag && nowMs - first.atMs < TOGETHER_MS) {
       const isNews = severalAtMs === null || nowMs - severalAtMs >= TOGETHER_MS
       severalAtMs = nowMs
-      return isNews
-        ? [
-            { kind: 'trouble', text: 'more than one tag lies there, and it names one at a time' },
-            { kind: 'lost', count: 1 },
-          ]
-        : []
+      board.blind(antenna)
+      return isNews ? [{ kind: 'trouble', text: 'more than one tag lies there, and it names one at a time' }, LOST] : []
     }
     if (severalAtMs !== null && nowMs - severalAtMs < TOGETHER_MS) return [{ kind: 'idle' }]
     return board.inventory(antenna, tag === null ? [] : [{ tag, rssi: null }], nowMs)
@@ -90,7 +89,10 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
   const begin = (): void => {
     read = frames(cut, LENGTH_MAX + 2, mean)
   }
-  return (given: Uint8Array, nowMs: number): readonly Heard[] => [...read(given, nowMs), ...line.due(nowMs)]
+  return (given: Uint8Array, nowMs: number): readonly Heard[] => {
+    if (given.length > 0) line.bytes(nowMs)
+    return [...read(given, nowMs), ...line.due(nowMs)]
+  }
 }
 
 export const TWN4: Talker = {
