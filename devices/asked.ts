@@ -53,12 +53,10 @@ interface Open {
 }
 
 export function asked({ antennas, question, everyMs, answerMs, givenUp, board }: AskedTerms): Asked {
-  let at = -1
   let open: Open | null = null
   let nextMs = Number.NEGATIVE_INFINITY
   const blind = blindness(antennas, board, MUTE)
-  /** Of antennas that gave no answer at all: how often in a row, and when they are asked again. */
-  const mutes = new Map<number, { readonly times: number; readonly untilMs: number }>()
+  const turns = inTurn(antennas)
 
   const ask = (antenna: number, text: string, nowMs: number): readonly Heard[] => {
     open = { antenna, atMs: nowMs, bytesAtMs: null }
@@ -68,22 +66,15 @@ export function asked({ antennas, question, everyMs, answerMs, givenUp, board }:
     open = null
     nextMs = nowMs
     blind.failed(antenna, bytesAtMs === null ? MUTE : 'its answer cannot be read')
-    const times = bytesAtMs === null ? (mutes.get(antenna)?.times ?? 0) + 1 : 0
-    mutes.set(antenna, { times, untilMs: times < MUTE_TIMES ? nowMs : nowMs + MUTE_MS })
+    turns.answered(antenna, bytesAtMs !== null, nowMs)
     givenUp()
   }
   const hasEnded = ({ atMs, bytesAtMs }: Open, nowMs: number): boolean =>
     nowMs >= atMs + answerMs || (bytesAtMs !== null && nowMs >= bytesAtMs + ENDED_MS)
-  /** The next in turn; of those that are mute one is asked only if its time has come, or no other is left. */
-  const nextAntenna = (nowMs: number): number | undefined => {
-    const turns = antennas.map((_, nth) => at + 1 + nth)
-    at = turns.find((turn) => (mutes.get(antennas[turn % antennas.length] ?? 0)?.untilMs ?? 0) <= nowMs) ?? at + 1
-    return antennas[at % antennas.length]
-  }
   const ended = (nowMs: number): void => {
     if (open === null) return
     nextMs = Math.max(nowMs, open.atMs + everyMs)
-    mutes.delete(open.antenna)
+    turns.answered(open.antenna, true, nowMs)
     open = null
   }
   /** With one antenna, whose answer it is is no question, however late it comes. */
@@ -97,7 +88,7 @@ export function asked({ antennas, question, everyMs, answerMs, givenUp, board }:
       if (open !== null && !hasEnded(open, nowMs)) return told
       if (open !== null) giveUp(open, nowMs)
       if (nowMs < nextMs) return told
-      const next = nextAntenna(nowMs)
+      const next = turns.next(nowMs)
       return next === undefined ? told : [...told, ...ask(next, question(next), nowMs)]
     },
     bytes(nowMs) {
@@ -113,6 +104,24 @@ export function asked({ antennas, question, everyMs, answerMs, givenUp, board }:
       const whose = awaited()
       if (whose !== null) blind.failed(whose, why)
       ended(nowMs)
+    },
+  }
+}
+
+/** Whose turn it is. An antenna that gives no answer at all is asked less often, as long as there is another one. */
+function inTurn(antennas: readonly number[]) {
+  let at = -1
+  /** Of antennas that gave none: how often in a row, and when they are asked again. */
+  const mutes = new Map<number, { readonly times: number; readonly untilMs: number }>()
+  return {
+    next(nowMs: number): number | undefined {
+      const turns = antennas.map((_, nth) => at + 1 + nth)
+      at = turns.find((turn) => (mutes.get(antennas[turn % antennas.length] ?? 0)?.untilMs ?? 0) <= nowMs) ?? at + 1
+      return antennas[at % antennas.length]
+    },
+    answered(antenna: number, isSo: boolean, nowMs: number): void {
+      const times = isSo ? 0 : (mutes.get(antenna)?.times ?? 0) + 1
+      mutes.set(antenna, { times, untilMs: times < MUTE_TIMES ? nowMs : nowMs + MUTE_MS })
     },
   }
 }

@@ -16,7 +16,7 @@ export interface DecodedLine {
 }
 
 /** What a link needs to know; the driver adds the role and the speed. `paths`: where the device may be, its own path first. */
-export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate'> & Partial<Given>
+export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate' | 'parity'> & Partial<Given>
 
 /** What the table's configuration says of a device of another maker, besides its port; empty where it says nothing. */
 export interface Given {
@@ -42,8 +42,10 @@ export interface Driver {
   /** As in the table's configuration, `tlp`. */
   readonly name: string
   readonly role: DeviceRole
-  /** Bits per second, 8N1. */
+  /** Bits per second. */
   readonly baudRate: number
+  /** @default none */
+  readonly parity?: 'even'
   readonly traits: Traits
   /** Pure; never throws. Rejected: the line is not in this device's language, or its role may not send it. */
   readonly decodeLine: (body: string) => DecodedLine | Rejected

@@ -17,6 +17,7 @@ export interface Talker {
   readonly name: string
   readonly role: DeviceRole
   readonly baudRate: number
+  readonly parity?: 'even'
   readonly traits: Traits
   /** One for a connection, which remembers over its openings what it has said. */
   readonly dialect: (given: Given) => Dialect
@@ -33,7 +34,7 @@ export function taggedCard(cards: CardFile, tag: string, raw: string): Heard {
 export const NOTHING_GIVEN: Given = { cards: new Map(), chips: new Map(), badges: new Map(), antennas: new Map() }
 
 export function listeningDriver({ dialect, ...row }: Talker): Driver {
-  const { name, role, baudRate, traits } = row
+  const { name, role, baudRate, parity, traits } = row
   return {
     ...row,
     decodeLine: (body) => {
@@ -44,7 +45,7 @@ export function listeningDriver({ dialect, ...row }: Talker): Driver {
     connect: ({ paths, serial, resume = null, ...said }, deps) => {
       const given = { ...NOTHING_GIVEN, ...said }
       const lateMs = latenessOf(traits, given.antennas.size)
-      return connectListener({ name, paths, baudRate, serial, resume, dialect: dialect(given), lateMs }, deps)
+      return connectListener({ name, paths, baudRate, parity, serial, resume, dialect: dialect(given), lateMs }, deps)
     },
   }
 }

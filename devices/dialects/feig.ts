@@ -133,6 +133,7 @@ export const FEIG: Talker = {
   name: 'feig',
   role: 'spots',
   baudRate: 38_400,
+  parity: 'even',
   traits: {
     ...TALKS_ONLY,
     what: 'chip readers for ISO 15693 (Feig OBID i-scan), asked in turn',

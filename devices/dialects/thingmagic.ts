@@ -109,7 +109,8 @@ function sightingOf(frame: string): Sighted | null {
   return { antenna: antennaAt === undefined ? null : frame.charCodeAt(antennaAt) & 0x0f, sighting }
 }
 
-function reader({ chips, antennas }: Given, told: ToldLevels): Reader {
+/** What the antennas see, a quarter of a second after the other. */
+function windowsOf({ chips, antennas }: Given, told: ToldLevels) {
   const board = tagBoard({ chips, antennas }, told)
   const all = [...antennas.keys()]
   const blind = blindness(all, board, 'what it reads is damaged on the line')
@@ -158,6 +159,11 @@ function reader({ chips, antennas }: Given, told: ToldLevels): Reader {
     seen.set(whose, isWeaker ? field : field.set(sighting.tag, sighting))
     return true
   }
+  return { blind, voided, upset, closed, sight }
+}
+
+function reader(given: Given, told: ToldLevels): Reader {
+  const { blind, voided, upset, closed, sight } = windowsOf(given, told)
   const mean = (frame: string, nowMs: number): readonly Heard[] => {
     const [operation, status] = [frame.charCodeAt(2), wordAt(frame, 3)]
     if (operation !== READING) return [{ kind: 'idle' }]

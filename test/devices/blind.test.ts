@@ -4,10 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NEVER } from 'rxjs'
 import { bytes, crc8408, lowFirst } from '../../devices/crc16.ts'
 import { encodeFeig } from '../../devices/dialects/feig.ts'
 import { encodeThingMagic } from '../../devices/dialects/thingmagic.ts'
 import { findDriver, TALKERS } from '../../devices/registry.ts'
+import { lineText } from '../../firmware-bridge/port.ts'
 import { bytesOf } from '../../simulators/talkers/chip-twin.ts'
 import { sighting } from '../../simulators/talkers/thingmagic.ts'
 import { asSeen, type Bench, bench, toldOf } from './chips-conforming.ts'
@@ -192,4 +194,20 @@ test('an antenna of a ThingMagic reader that sees chips is believed while the ca
       .at(-1)?.level,
     '500x1',
   )
+})
+
+test('feig: its port is opened as the reader is delivered, with even parity, and that is what people are told', () => {
+  const driver = findDriver('feig', 'spots')
+  let opened = ''
+  driver.connect(
+    { paths: ['/dev/none'], serial: 'none' },
+    {
+      clock: { nowMs: () => 0, wallMs: () => 0 },
+      openPort(options) {
+        opened = lineText(options)
+        return { events$: NEVER, start: () => undefined, write: () => false, reopen: () => undefined, close: async () => undefined }
+      },
+    },
+  )
+  assert.deepEqual([opened, lineText(driver)], ['38400 8E1', '38400 8E1'])
 })
