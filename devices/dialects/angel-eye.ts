@@ -60,8 +60,9 @@ const cut: Cut = (held, at) => {
     const isLong = (etx < 0 ? held.length : etx) - at > FRAME_MAX
     return isLong ? { end: next, what: 'endless' } : null
   }
-  const isGood = etx - at <= FRAME_MAX && bccOf(held.slice(at + 1, etx + 1)) === held.slice(etx + 1, etx + 3)
-  return isGood ? { end: etx + 3, what: start === ENQ ? 'frame' : 'gap' } : { end: next, what: 'crc' }
+  if (etx - at > FRAME_MAX) return { end: next, what: 'too-long' }
+  const fits = (): boolean => bccOf(held.slice(at + 1, etx + 1)) === held.slice(etx + 1, etx + 3)
+  return { end: etx + 3, what: start === ENQ ? 'frame' : 'gap', fits }
 }
 
 /** The code of a card: suit in bits 6 to 4, rank in bits 3 to 0. */

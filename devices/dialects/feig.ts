@@ -25,6 +25,7 @@ const STX = 0x02
 /** Shortest answer, and the longest: 255 tags. */
 const [ANSWER_MIN, ANSWER_MAX] = [8, 8 + 1 + 255 * 10]
 const [INVENTORY, RF_RESET] = [0xb0, 0x69]
+const COMMANDS: readonly number[] = [INVENTORY, RF_RESET]
 const [DONE, NO_TAG, WARNING, MORE] = [0x00, 0x01, 0x84, 0x94]
 const WITH_TAGS: readonly number[] = [DONE, WARNING, MORE]
 const ISO_15693 = 0x03
@@ -41,14 +42,13 @@ const cut: Cut = (held, at) => {
     const next = held.indexOf(String.fromCharCode(STX), at)
     return { end: next < 0 ? held.length : next, what: 'no-frame' }
   }
-  if (held.length < at + 3) return null
+  if (held.length < at + 5) return null
   const length = (held.charCodeAt(at + 1) << 8) | held.charCodeAt(at + 2)
-  if (length < ANSWER_MIN || length > ANSWER_MAX) return { end: at + 1, what: 'no-frame' }
-  if (held.length < at + length) return null
-  const body = held.slice(at, at + length - 2)
-  return lowFirst(crc8408(body)) === held.slice(at + length - 2, at + length)
-    ? { end: at + length, what: 'frame' }
-    : { end: at + 1, what: 'crc' }
+  const isAnswer = length >= ANSWER_MIN && length <= ANSWER_MAX && COMMANDS.includes(held.charCodeAt(at + 4))
+  if (!isAnswer) return { end: at + 1, what: 'no-frame' }
+  const end = at + length
+  if (held.length < end) return null
+  return { end, what: 'frame', fits: () => lowFirst(crc8408(held.slice(at, end - 2))) === held.slice(end - 2, end) }
 }
 
 /** A frame for an address. Pure. */

@@ -33,11 +33,9 @@ const cut: Cut = (held, at) => {
   const length = held.charCodeAt(at) + 1
   if (held.length < at + 2) return null
   if (length < ANSWER_MIN || held.charCodeAt(at + 1) !== ADDRESS) return { end: at + 1, what: 'no-frame' }
-  if (held.length < at + length) return null
-  const body = held.slice(at, at + length - 2)
-  return lowFirst(crc8408(body)) === held.slice(at + length - 2, at + length)
-    ? { end: at + length, what: 'frame' }
-    : { end: at + 1, what: 'crc' }
+  const end = at + length
+  if (held.length < end) return null
+  return { end, what: 'frame', fits: () => lowFirst(crc8408(held.slice(at, end - 2))) === held.slice(end - 2, end) }
 }
 
 /** With its length and checksum. Pure. */

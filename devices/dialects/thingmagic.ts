@@ -58,9 +58,9 @@ const SIGN_OF_LIFE = 0x0400
 /** PC word and checksum of the EPC. */
 const [AROUND_EPC, EPC_MAX] = [4, 62]
 const WINDOW_MS = 250
-/** Faults of an antenna: not connected, too much of the power comes back, not valid. */
-const OF_ANTENNAS: readonly number[] = [0x0503, 0x0505, 0x0507]
-/** An antenna that sees nothing is not believed for so long after a fault of antennas, and after any other one. */
+/** A fault of the reader as a whole, which is over as soon as it reads; any other may be an antenna's, as 0505. */
+const TOO_HOT = 0x0504
+/** An antenna that sees nothing is not believed for so long after a fault, and after a message that cannot be read. */
 const [DEAF_MS, UPSET_MS] = [30_000, 3000]
 const TICK_MS = 250
 /** Windows that a message shows to have been empty before it; fewer than make an antenna empty, for the line may have been held up. */
@@ -74,9 +74,7 @@ const cut: Cut = (held, at) => {
   if (held.length < at + 2) return null
   const end = at + FRAME + held.charCodeAt(at + 1)
   if (held.length < end) return null
-  return highFirst(crc1021(held.slice(at + 1, end - 2))) === held.slice(end - 2, end)
-    ? { end, what: 'frame' }
-    : { end: at + 1, what: 'crc' }
+  return { end, what: 'frame', fits: () => highFirst(crc1021(held.slice(at + 1, end - 2))) === held.slice(end - 2, end) }
 }
 
 const wordAt = (text: string, at: number): number => (text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)
@@ -119,6 +117,9 @@ function windowsOf({ chips, antennas }: Given, told: ToldLevels) {
   /** Until when an antenna that sees nothing may be a deaf one. */
   const deafUntilMs = new Map<number, number>()
 
+  /** Until when it may be too hot to read, unless it reads. */
+  let hotUntilMs = Number.NEGATIVE_INFINITY
+
   const voided = (nowMs: number): void => {
     seen = new Map()
     beganAtMs = nowMs
@@ -130,6 +131,10 @@ function windowsOf({ chips, antennas }: Given, told: ToldLevels) {
       deafUntilMs.set(antenna, Math.max(deafUntilMs.get(antenna) ?? 0, nowMs + deafMs))
     }
     return [{ kind: 'idle' }]
+  }
+  const fault = (status: number, nowMs: number): readonly Heard[] => {
+    if (status === TOO_HOT) hotUntilMs = nowMs + UPSET_MS
+    return upset(`fault ${status.toString(16).padStart(4, '0')}`, status === TOO_HOT ? 0 : DEAF_MS, nowMs)
   }
   const closed = (nowMs: number): readonly Heard[] => {
     beganAtMs ??= nowMs
@@ -143,7 +148,7 @@ function windowsOf({ chips, antennas }: Given, told: ToldLevels) {
       for (const antenna of all) {
         const tags = [...(before.get(antenna)?.values() ?? [])]
         if (tags.length > 0) deafUntilMs.delete(antenna)
-        if ((deafUntilMs.get(antenna) ?? 0) > nowMs) continue
+        if (Math.max(hotUntilMs, deafUntilMs.get(antenna) ?? 0) > nowMs) continue
         blind.whole(antenna, nowMs)
         heard.push(...board.inventory(antenna, tags, nowMs - left * WINDOW_MS))
       }
@@ -153,23 +158,23 @@ function windowsOf({ chips, antennas }: Given, told: ToldLevels) {
   const sight = ({ antenna = null, sighting }: Sighted): boolean => {
     const whose = antenna ?? (all.length === 1 ? all[0] : undefined)
     if (whose === undefined) return false
+    hotUntilMs = Number.NEGATIVE_INFINITY
     const field = seen.get(whose) ?? new Map<string, Sighting>()
     const before = field.get(sighting.tag)
     const isWeaker = before?.rssi != null && before.rssi > (sighting.rssi ?? 0)
     seen.set(whose, isWeaker ? field : field.set(sighting.tag, sighting))
     return true
   }
-  return { blind, voided, upset, closed, sight }
+  return { blind, voided, upset, fault, closed, sight }
 }
 
 function reader(given: Given, told: ToldLevels): Reader {
-  const { blind, voided, upset, closed, sight } = windowsOf(given, told)
+  const { blind, voided, upset, fault, closed, sight } = windowsOf(given, told)
   const mean = (frame: string, nowMs: number): readonly Heard[] => {
     const [operation, status] = [frame.charCodeAt(2), wordAt(frame, 3)]
     if (operation !== READING) return [{ kind: 'idle' }]
     if (status === SIGN_OF_LIFE) return [{ kind: 'idle' }, ...closed(nowMs)]
-    if (status !== 0)
-      return upset(`fault ${status.toString(16).padStart(4, '0')}`, OF_ANTENNAS.includes(status) ? DEAF_MS : UPSET_MS, nowMs)
+    if (status !== 0) return fault(status, nowMs)
     const hasMetadata = (frame.charCodeAt(AT_OPTION) & HAS_METADATA) !== 0
     const kind = frame.charCodeAt(hasMetadata ? AT_KIND : AT_KIND_WITHOUT)
     if (kind === STATISTICS) return [{ kind: 'idle' }]

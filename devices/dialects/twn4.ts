@@ -32,8 +32,8 @@ const cut: Cut = (held, at) => {
   if (held.length < at + 2 + length) return null
   const end = at + 2 + length
   const crc = held.slice(end - 2, end)
-  const isGood = [held.slice(at, end - 2), held.slice(at + 2, end - 2)].some((covered) => lowFirst(crc8408(covered)) === crc)
-  return isGood ? { end, what: 'frame' } : { end: at + 1, what: 'crc' }
+  const fits = (): boolean => [held.slice(at, end - 2), held.slice(at + 2, end - 2)].some((covered) => lowFirst(crc8408(covered)) === crc)
+  return { end, what: 'frame', fits }
 }
 
 /** `hasLength`: the checksum covers the length. Pure. */

@@ -197,7 +197,9 @@ export function conformChips(talker: Talker, changes: number, seed: number): Chi
     if (!isTold && (!isLost || told.some((each) => each.spot === spot)))
       figures.wrong.push(`${where}: told ${told.map((each) => `${each.spot} ${each.level}`).join('; ') || 'nothing'}`)
     for (const each of told) if (each.level !== lying.get(each.spot)) figures.wrong.push(`${where}: made up ${each.spot} ${each.level}`)
-    if (told.some(({ nowMs }) => nowMs - changedMs > late)) figures.late++
+    // What is told again after a loss is not late.
+    const first = told.find((each) => each.spot === spot && each.level === lying.get(spot))
+    if (before !== lying.get(spot) && first !== undefined && first.nowMs - changedMs > late) figures.late++
     figures.toldForNothing += own.reports.slice(from).filter(({ kind }) => kind === 'missing').length
   }
   return figures
