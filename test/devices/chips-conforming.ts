@@ -56,8 +56,7 @@ const STRONG = -40
 export const asSeen = (tags: readonly string[], rssi = STRONG): readonly Seen[] => tags.map((tag) => ({ tag, rssi }))
 
 /** A listener with its driver, and the reader it asks, in virtual time. */
-export function bench(talker: Talker, seed: number, chips?: ChipFile): Bench {
-  const twin = chipTwinOf(talker.name)
+export function bench(talker: Talker, seed: number, chips?: ChipFile, twin = chipTwinOf(talker.name)): Bench {
   const random = seededRandom(seed)
   const most = Math.min(4, talker.traits.antennas?.most ?? 1)
   const antennas = new Map<number, SpotId>(Array.from({ length: most }, (_, at) => [at + 1, `${at + 1}.main`]))
