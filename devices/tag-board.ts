@@ -9,7 +9,7 @@
  * worth, is told as a loss again and again; once it has one it is told, whether or not it is the old one.
  */
 import type { Heard } from '../firmware-bridge/dialect.ts'
-import type { Given } from './driver.ts'
+import { type Given, tagOf } from './driver.ts'
 import type { ChipStack, SpotId } from './scan.ts'
 
 export interface Sighting {
@@ -59,6 +59,8 @@ interface Field {
   agreeing: number
   /** Text that was told last at this opening, and still holds; null: none. */
   told: string | null
+  /** Tags that the newest inventory names more than once. */
+  twice: readonly string[]
   /** Text of which it was told that no file names some of it. */
   strange: string | null
   /** Since when it has not been at rest, or when that was told. */
@@ -83,9 +85,11 @@ export function tagBoard({ chips, antennas }: Pick<Given, 'chips' | 'antennas'>,
   const between = new Set<string>()
 
   return {
-    inventory(antenna, seen, nowMs) {
+    inventory(antenna, sightings, nowMs) {
       const field = fields.get(antenna)
       if (field === undefined) return []
+      const seen = sightings.map(({ tag, rssi }) => ({ tag: tagOf(tag), rssi }))
+      field.twice = seen.map(({ tag }) => tag).filter((tag, at, all) => all.indexOf(tag) !== at)
       const gone = look(field, seen)
       const unsure = seen.flatMap(({ tag }) => settleHome(tag, fields, homes, between))
       for (const tag of gone) settleHome(tag, fields, homes, between)
@@ -106,6 +110,7 @@ const fieldOf = (spot: SpotId): Field => ({
   sinceMs: 0,
   agreeing: 0,
   told: null,
+  twice: [],
   strange: null,
   restlessMs: null,
 })
@@ -149,13 +154,13 @@ function settleHome(tag: string, fields: ReadonlyMap<number, Field>, homes: Map<
   if (between.has(tag)) return []
   between.add(tag)
   for (const { antenna } of [best, other]) Object.assign(fields.get(antenna) ?? {}, { told: null })
-  return [{ kind: 'trouble', text: `a chip lies between the antennas of ${best.spot} and ${other.spot}` }, LOST]
+  return [{ kind: 'trouble', text: `chip ${tag} lies between the antennas of ${best.spot} and ${other.spot}` }, LOST]
 }
 
-const tagsAt = (antenna: number, { marks }: Field, homes: ReadonlyMap<string, number>): readonly string[] =>
+const tagsAt = (antenna: number, { marks, twice }: Field, homes: ReadonlyMap<string, number>): readonly string[] =>
   [...marks]
     .filter(([tag, { seen }]) => (seen & RECENT_MASK) !== 0 && homes.get(tag) === antenna)
-    .map(([tag]) => tag)
+    .flatMap(([tag]) => (twice.includes(tag) ? [tag, tag] : [tag]))
     .sort()
 
 function note(field: Field, tags: readonly string[], isItself: boolean, nowMs: number): void {
@@ -179,6 +184,7 @@ function rest(antenna: number, field: Field, around: Around, nowMs: number): rea
   const { between, chips, told } = around
   const { text, marks, spot } = field
   if (text === null || text === field.told) {
+    if (field.twice.length > 0) return copied(field, nowMs)
     field.restlessMs = null
     return [{ kind: 'idle' }]
   }
@@ -218,6 +224,13 @@ function strange(field: Field, unknown: readonly string[], nowMs: number): reado
   if (!isNews && field.restlessMs !== null && nowMs - field.restlessMs < BLIND_MS) return [{ kind: 'idle' }]
   Object.assign(field, { told: null, strange: field.text, restlessMs: nowMs })
   return [...(isNews ? unknown.map((tag): Heard => ({ kind: 'unknown', tag })) : []), LOST]
+}
+
+/** Two chips with one id, or a reader that names one of them twice: the level was told, with the id twice, but nothing may rest on it. */
+function copied(field: Field, nowMs: number): readonly Heard[] {
+  if (field.restlessMs !== null && nowMs - field.restlessMs < BLIND_MS) return [{ kind: 'idle' }]
+  field.restlessMs = nowMs
+  return [LOST]
 }
 
 function restless(field: Field, nowMs: number): readonly Heard[] {

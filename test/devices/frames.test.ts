@@ -63,7 +63,11 @@ for (const recorded of frames) {
     const words = heard.map((each) => wordOf(each, driver === 'rdm6300')).filter((word) => word !== '')
     if (want === 'idle') return assert.deepEqual([words, heard.some(({ kind }) => kind === 'damage')], [[], false])
     if (want === 'refused') return assert.deepEqual([words, heard.some(({ kind }) => kind === 'damage')], [[], true])
-    if (want === 'crc ok') return assert.ok(heard.every(({ kind }) => kind !== 'damage'), 'it is no damage')
+    if (want === 'crc ok')
+      return assert.ok(
+        heard.every(({ kind }) => kind !== 'damage'),
+        'it is no damage',
+      )
     // Of chips that no file names a loss is told as well; so it is where a shoe says that it did not read a card.
     if (/^tag|Not Read$/.test(want)) return assert.deepEqual([...new Set(words)].filter((word) => word !== 'lost').join(' '), want)
     return assert.equal(words.join(' '), want)
