@@ -211,3 +211,34 @@ test('feig: its port is opened as the reader is delivered, with even parity, and
   )
   assert.deepEqual([opened, lineText(driver)], ['38400 8E1', '38400 8E1'])
 })
+
+test('rr3036: more chips than one answer holds: no level of half of them, a loss, and the level once fewer lie there', () => {
+  const own = bench(TALKERS.find(({ name }) => name === 'rr3036') ?? assert.fail(), SEED)
+  own.pass(3000)
+  const [from, atMs] = [own.reports.length, own.nowMs()]
+  own.tray.lay('1.main', [{ value: 100, count: 40 }])
+  own.pass(10_000)
+  assert.deepEqual(toldOf(own, from), [])
+  assert.ok((lossesOf(own, from)[0] ?? Number.POSITIVE_INFINITY) <= atMs + LOSS_MS, 'a loss')
+  own.tray.lay('1.main', [{ value: 100, count: 20 }])
+  own.pass(3000)
+  assert.deepEqual(
+    toldOf(own, from).map(({ level }) => level),
+    ['100x20'],
+  )
+})
+
+test('feig: whoever mutes tags and does not switch its field off and on is told to be blind, and no spot empty', () => {
+  const own = bench(TALKERS.find(({ name }) => name === 'feig') ?? assert.fail(), SEED)
+  own.tray.lay('1.main', [{ value: 500, count: 5 }])
+  own.pass(6000)
+  const from = own.reports.length
+  // It no longer knows the command, and every tag is mute.
+  own.spoil = (message) => feig(message, message.charCodeAt(4) === 0x69 ? bytes(0x69, 0x80) : bytes(0xb0, 0x01))
+  own.pass(10_000)
+  assert.deepEqual(toldOf(own, from), [])
+  assert.ok(
+    own.reports.slice(from).some((each) => each.kind === 'incident' && /is blind: it does not switch its field off and on/.test(each.text)),
+    'why is told',
+  )
+})
