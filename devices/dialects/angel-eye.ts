@@ -185,6 +185,12 @@ export const ANGEL_EYE: Talker = {
   name: 'angel-eye',
   role: 'shoe',
   baudRate: 4800,
+  origin: {
+    delivered: '4800 8N1, unlocked, each frame up to three times without an answer',
+    answer: 'repetitions are told by their number; where the numbers begin again is learned',
+    rests: "somebody's client: github.com/keepcodings/AngelEye",
+    differs: 'where the numbers begin again',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'card shoe that reads the cards (Angel Eye II-EX style), listened to',

@@ -134,6 +134,12 @@ export const FEIG: Talker = {
   role: 'spots',
   baudRate: 38_400,
   parity: 'even',
+  origin: {
+    delivered: '38400 8E1; CFG5 ONT = 1: a tag that was told is mute until it leaves',
+    answer: 'opened as 8E1; the field is switched off and on before each inventory',
+    rests: "maker's manuals ID ISC.MR/PR101 (p. 31), MR102 (p. 49); maker's SDK",
+    differs: 'CFG16 PER-RESET-TIME of newer readers, 200 ms',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'chip readers for ISO 15693 (Feig OBID i-scan), asked in turn',

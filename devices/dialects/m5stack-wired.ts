@@ -103,6 +103,12 @@ export const M5STACK_WIRED: Talker = {
   name: 'm5stack-wired',
   role: 'shoe',
   baudRate: 115_200,
+  origin: {
+    delivered: '115200 8N1, CLIENT_TYPE of its project',
+    answer: 'built with CLIENT_TYPE=board (set-up)',
+    rests: 'code of the device: github.com/whywaita/rfid-poker',
+    differs: null,
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'RFID reader at the mouth of a shoe (rfid-poker on an M5Stack, by cable)',

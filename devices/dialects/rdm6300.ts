@@ -93,6 +93,13 @@ export const RDM6300: Talker = {
   name: 'rdm6300',
   role: 'badge',
   baudRate: 9600,
+  origin: {
+    delivered: '9600 8N1; the checksum as two digits, as one raw byte, or with CR LF before the end',
+    answer: 'all three are read',
+    rests:
+      'captured frames: wiki.seeedstudio.com (125Khz_RFID_module-UART), github.com/esphome/issues#3610, github.com/esphome/esphome#13753',
+    differs: null,
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'reader of 125 kHz badges (RDM6300, ID-12, ID-20)',

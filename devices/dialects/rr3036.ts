@@ -105,6 +105,12 @@ export const RR3036: Talker = {
   name: 'rr3036',
   role: 'spots',
   baudRate: 19_200,
+  origin: {
+    delivered: '19200 8N1, address 0, field off',
+    answer: 'the field is switched on and ISO 15693 chosen at each opening',
+    rests: "somebody's client: github.com/545ch4/RR3036",
+    differs: 'more tags than an answer holds are no level',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'desk reader of chips for ISO 15693 (RR3036), asked',

@@ -204,6 +204,12 @@ export const THINGMAGIC: Talker = {
   name: 'thingmagic',
   role: 'spots',
   baudRate: 115_200,
+  origin: {
+    delivered: "115200 8N1, silent; metadata 0FFF in the maker's library, 01FF in others",
+    answer: 'autonomous reading is set up; the metadata are found by their flags',
+    rests: "captured frame: the SparkFun library, github.com/paulvha/ThingMagic; maker's code: MercuryAPI",
+    differs: 'which antenna a fault is of: all that see nothing are blind',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'UHF reader of chips (ThingMagic M6E), listened to',

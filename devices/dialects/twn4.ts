@@ -128,6 +128,12 @@ export const TWN4: Talker = {
   name: 'twn4',
   role: 'spots',
   baudRate: 9600,
+  origin: {
+    delivered: '9600 8N1, ASCII without a checksum',
+    answer: 'read as it is; binary with CRC and without are tried as well, and one that answers is kept',
+    rests: "maker's manual of the simple protocol, DocRev17 (an answer in 1.5.4.1); somebody's client: github.com/c3rebro/Elatec.NET",
+    differs: null,
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'reader of a single plaque or chip (Elatec TWN4), asked',

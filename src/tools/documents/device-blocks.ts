@@ -100,6 +100,10 @@ const mega = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
 export const deviceBlocks = (): { readonly [block: string]: string } => ({
   talkers: table(HEAD, TALKERS.map(row)),
+  origins: table(
+    ['driver', 'as delivered', 'what is done about it', 'what the driver rests on', 'known to differ'],
+    TALKERS.map(({ name, origin }) => [`\`${name}\``, origin.delivered, origin.answer, origin.rests, origin.differs ?? '']),
+  ),
   'set-up': TALKERS.map(
     ({ name, traits }) => `### ${name}\n\n${list([...traits.setUp, ...shortcomings(traits).map(({ en }) => en)])}`,
   ).join('\n\n'),
