@@ -16,7 +16,7 @@ export interface DecodedLine {
 }
 
 /** What a link needs to know; the driver adds the role and the speed. `paths`: where the device may be, its own path first. */
-export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate'> & Partial<Given>
+export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate' | 'parity'> & Partial<Given>
 
 /** What the table's configuration says of a device of another maker, besides its port; empty where it says nothing. */
 export interface Given {
@@ -35,15 +35,23 @@ export type ChipFile = ReadonlyMap<string, ChipStack['value']>
 /** The dealer's id by the badge. */
 export type BadgeFile = ReadonlyMap<string, string>
 
-/** One spelling for a code or a tag: `04 0e:3b` is `040E3B`. */
-export const tagOf = (text: string): string => text.replaceAll(/[\s:._-]/g, '').toUpperCase()
+/** The id of an ISO 15693 tag begins with E0; some readers tell it from its other end. */
+const BACKWARDS = /^(?!E0)[0-9A-F]{14}E0$/
+
+/** One spelling for a code or a tag: `04 0e:3b` is `040E3B`, and `8967452301 0104e0` is `E004010123456789`. */
+export function tagOf(text: string): string {
+  const tag = text.replaceAll(/[\s:._-]/g, '').toUpperCase()
+  return BACKWARDS.test(tag) ? (tag.match(/../g) ?? []).reverse().join('') : tag
+}
 
 export interface Driver {
   /** As in the table's configuration, `tlp`. */
   readonly name: string
   readonly role: DeviceRole
-  /** Bits per second, 8N1. */
+  /** Bits per second. */
   readonly baudRate: number
+  /** @default none */
+  readonly parity?: 'even'
   readonly traits: Traits
   /** Pure; never throws. Rejected: the line is not in this device's language, or its role may not send it. */
   readonly decodeLine: (body: string) => DecodedLine | Rejected

@@ -5,10 +5,11 @@
  *   inventory of an antenna ─> tags seen in one of its last three ─> each at the antenna that sees it best ─> the same for a while ─> a level
  *
  * A level is told when three inventories of its antenna agree, over `SETTLE_MS`, and the newest has seen all of it; first of all at each opening,
- * because chips may have moved meanwhile.
+ * because chips may have moved meanwhile. A spot without a level, because its antenna is blind, its chips do not rest, or nobody knows what they are
+ * worth, is told as a loss again and again; once it has one it is told, whether or not it is the old one.
  */
 import type { Heard } from '../firmware-bridge/dialect.ts'
-import type { Given } from './driver.ts'
+import { type Given, tagOf } from './driver.ts'
 import type { ChipStack, SpotId } from './scan.ts'
 
 export interface Sighting {
@@ -20,7 +21,13 @@ export interface Sighting {
 export interface TagBoard {
   /** Everything that one antenna sees now. */
   inventory(antenna: number, seen: readonly Sighting[], nowMs: number): readonly Heard[]
+  /** It is not known what lies before an antenna: three inventories must agree anew. */
+  blind(antenna: number): void
 }
+
+/** An antenna of which no whole inventory came for so long is blind, and chips that did not rest for so long are in no hand any more. */
+export const BLIND_MS = 2500
+export const LOST: Heard = { kind: 'lost', count: 1 }
 
 /** What was told of each spot, over all openings: a level that is told again keeps its number. */
 export type ToldLevels = Map<SpotId, { readonly text: string; readonly rev: number }>
@@ -28,8 +35,6 @@ export type ToldLevels = Map<SpotId, { readonly text: string; readonly rev: numb
 const SETTLE_MS = 200
 /** Inventories in a row that must agree. */
 const AGREEING = 3
-/** So long without rest is no hand any more. */
-const UNREST_MS = 3000
 /** Less of a difference in strength says nothing. */
 const STRONGER_DB = 6
 /** Inventories that are remembered of a tag, a bit each, the newest lowest. */
@@ -52,8 +57,12 @@ interface Field {
   text: string | null
   sinceMs: number
   agreeing: number
-  /** Text that was told last at this opening; null: none yet. */
+  /** Text that was told last at this opening, and still holds; null: none. */
   told: string | null
+  /** Tags that the newest inventory names more than once. */
+  twice: readonly string[]
+  /** Text of which it was told that no file names some of it. */
+  strange: string | null
   /** Since when it has not been at rest, or when that was told. */
   restlessMs: number | null
 }
@@ -76,19 +85,35 @@ export function tagBoard({ chips, antennas }: Pick<Given, 'chips' | 'antennas'>,
   const between = new Set<string>()
 
   return {
-    inventory(antenna, seen, nowMs) {
+    inventory(antenna, sightings, nowMs) {
       const field = fields.get(antenna)
       if (field === undefined) return []
+      const seen = sightings.map(({ tag, rssi }) => ({ tag: tagOf(tag), rssi }))
+      field.twice = seen.map(({ tag }) => tag).filter((tag, at, all) => all.indexOf(tag) !== at)
       const gone = look(field, seen)
       const unsure = seen.flatMap(({ tag }) => settleHome(tag, fields, homes, between))
       for (const tag of gone) settleHome(tag, fields, homes, between)
       for (const [each, one] of fields) note(one, tagsAt(each, one, homes), each === antenna, nowMs)
       return [...unsure, ...rest(antenna, field, { fields, homes, between, chips, told }, nowMs)]
     },
+    blind(antenna) {
+      const field = fields.get(antenna)
+      if (field !== undefined) Object.assign(field, { text: null, agreeing: 0, told: null, restlessMs: null })
+    },
   }
 }
 
-const fieldOf = (spot: SpotId): Field => ({ spot, marks: new Map(), text: null, sinceMs: 0, agreeing: 0, told: null, restlessMs: null })
+const fieldOf = (spot: SpotId): Field => ({
+  spot,
+  marks: new Map(),
+  text: null,
+  sinceMs: 0,
+  agreeing: 0,
+  told: null,
+  twice: [],
+  strange: null,
+  restlessMs: null,
+})
 
 /** Returns the tags that it has not seen for long. */
 function look({ marks }: Field, seen: readonly Sighting[]): readonly string[] {
@@ -128,15 +153,14 @@ function settleHome(tag: string, fields: ReadonlyMap<number, Field>, homes: Map<
   }
   if (between.has(tag)) return []
   between.add(tag)
-  return [{ kind: 'trouble', text: `a chip lies between the antennas of ${best.spot} and ${other.spot}` }, LOST]
+  for (const { antenna } of [best, other]) Object.assign(fields.get(antenna) ?? {}, { told: null })
+  return [{ kind: 'trouble', text: `chip ${tag} lies between the antennas of ${best.spot} and ${other.spot}` }, LOST]
 }
 
-const LOST: Heard = { kind: 'lost', count: 1 }
-
-const tagsAt = (antenna: number, { marks }: Field, homes: ReadonlyMap<string, number>): readonly string[] =>
+const tagsAt = (antenna: number, { marks, twice }: Field, homes: ReadonlyMap<string, number>): readonly string[] =>
   [...marks]
     .filter(([tag, { seen }]) => (seen & RECENT_MASK) !== 0 && homes.get(tag) === antenna)
-    .map(([tag]) => tag)
+    .flatMap(([tag]) => (twice.includes(tag) ? [tag, tag] : [tag]))
     .sort()
 
 function note(field: Field, tags: readonly string[], isItself: boolean, nowMs: number): void {
@@ -160,6 +184,7 @@ function rest(antenna: number, field: Field, around: Around, nowMs: number): rea
   const { between, chips, told } = around
   const { text, marks, spot } = field
   if (text === null || text === field.told) {
+    if (field.twice.length > 0) return copied(field, nowMs)
     field.restlessMs = null
     return [{ kind: 'idle' }]
   }
@@ -168,11 +193,10 @@ function rest(antenna: number, field: Field, around: Around, nowMs: number): rea
   const isWhole =
     tags.every((tag) => seen.includes(tag)) && [...new Set([...tags, ...seen])].every((tag) => !between.has(tag) && isClear(tag, around))
   if (!isWhole || field.agreeing < AGREEING || nowMs - field.sinceMs < SETTLE_MS) return restless(field, nowMs)
-  field.told = text
-  field.restlessMs = null
   const unknown = tags.filter((tag) => !chips.has(tag))
   // What they are worth is not known, so neither is the level.
-  if (unknown.length > 0) return [...unknown.map((tag): Heard => ({ kind: 'unknown', tag })), LOST]
+  if (unknown.length > 0) return strange(field, unknown, nowMs)
+  Object.assign(field, { told: text, strange: null, restlessMs: null })
   const before = told.get(spot)
   const rev = before === undefined ? 0 : before.text === text ? before.rev : before.rev + 1
   told.set(spot, { text, rev })
@@ -194,10 +218,25 @@ function isClear(tag: string, { fields, homes }: Around): boolean {
   })
 }
 
+/** No file names some of its tags: told once, and as a loss for as long as they lie there. */
+function strange(field: Field, unknown: readonly string[], nowMs: number): readonly Heard[] {
+  const isNews = field.strange !== field.text
+  if (!isNews && field.restlessMs !== null && nowMs - field.restlessMs < BLIND_MS) return [{ kind: 'idle' }]
+  Object.assign(field, { told: null, strange: field.text, restlessMs: nowMs })
+  return [...(isNews ? unknown.map((tag): Heard => ({ kind: 'unknown', tag })) : []), LOST]
+}
+
+/** Two chips with one id, or a reader that names one of them twice: the level was told, with the id twice, but nothing may rest on it. */
+function copied(field: Field, nowMs: number): readonly Heard[] {
+  if (field.restlessMs !== null && nowMs - field.restlessMs < BLIND_MS) return [{ kind: 'idle' }]
+  field.restlessMs = nowMs
+  return [LOST]
+}
+
 function restless(field: Field, nowMs: number): readonly Heard[] {
   field.restlessMs ??= nowMs
-  if (nowMs - field.restlessMs < UNREST_MS) return [{ kind: 'idle' }]
-  field.restlessMs = nowMs
+  if (nowMs - field.restlessMs < BLIND_MS) return [{ kind: 'idle' }]
+  Object.assign(field, { told: null, restlessMs: nowMs })
   return [{ kind: 'trouble', text: `the chips on ${field.spot} do not come to rest` }, LOST]
 }
 

@@ -13,10 +13,23 @@ import { type ScannedCard, UNREAD } from './scan.ts'
 import { decodeLine, encodeLine } from './tlp.ts'
 import { latenessOf, type Traits } from './traits.ts'
 
+/** A device as its maker delivers it, and what its driver rests on. */
+export interface Origin {
+  readonly delivered: string
+  /** What the program does about it, or the technician. */
+  readonly answer: string
+  /** Maker's manual, code of the device, captured frame, or somebody's client, and where it is. */
+  readonly rests: string
+  /** In which it is known to differ, or nobody knows; null: in nothing. */
+  readonly differs: string | null
+}
+
 export interface Talker {
   readonly name: string
   readonly role: DeviceRole
   readonly baudRate: number
+  readonly parity?: 'even'
+  readonly origin: Origin
   readonly traits: Traits
   /** One for a connection, which remembers over its openings what it has said. */
   readonly dialect: (given: Given) => Dialect
@@ -32,8 +45,8 @@ export function taggedCard(cards: CardFile, tag: string, raw: string): Heard {
 
 export const NOTHING_GIVEN: Given = { cards: new Map(), chips: new Map(), badges: new Map(), antennas: new Map() }
 
-export function listeningDriver({ dialect, ...row }: Talker): Driver {
-  const { name, role, baudRate, traits } = row
+export function listeningDriver({ dialect, origin: _origin, ...row }: Talker): Driver {
+  const { name, role, baudRate, parity, traits } = row
   return {
     ...row,
     decodeLine: (body) => {
@@ -44,7 +57,7 @@ export function listeningDriver({ dialect, ...row }: Talker): Driver {
     connect: ({ paths, serial, resume = null, ...said }, deps) => {
       const given = { ...NOTHING_GIVEN, ...said }
       const lateMs = latenessOf(traits, given.antennas.size)
-      return connectListener({ name, paths, baudRate, serial, resume, dialect: dialect(given), lateMs }, deps)
+      return connectListener({ name, paths, baudRate, parity, serial, resume, dialect: dialect(given), lateMs }, deps)
     },
   }
 }

@@ -15,9 +15,9 @@ type Said = ListenerInput extends infer Input
 
 export type ConnectListenerOptions = ListenerOptions & PortOptions
 
-export function connectListener({ paths, baudRate, ...own }: ConnectListenerOptions, deps: ConnectDeps): LinkConnection {
+export function connectListener({ paths, baudRate, parity, ...own }: ConnectListenerOptions, deps: ConnectDeps): LinkConnection {
   const { clock, openPort = keepPort } = deps
-  const port = openPort({ paths, baudRate })
+  const port = openPort({ paths, baudRate, parity })
   const told$ = new Subject<Said>()
   const port$ = port.events$.pipe(share())
   const ticks$ = port$.pipe(

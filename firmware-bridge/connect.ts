@@ -80,9 +80,9 @@ export interface LinkConnection {
 type Said = LinkInput extends infer Input ? (Input extends LinkInput ? Omit<Input, 'nowMs' | 'wallMs'> : never) : never
 
 export function connectLink(options: ConnectOptions, { clock, openPort = keepPort, newNonce = randomNonce }: ConnectDeps): LinkConnection {
-  const { paths, baudRate, key, foreignIn, ...own } = options
+  const { paths, baudRate, parity, key, foreignIn, ...own } = options
   const link = { ...own, ...(key === undefined ? {} : { challenge: { key, newNonce } }) }
-  const port = openPort({ paths, baudRate })
+  const port = openPort({ paths, baudRate, parity })
   const told$ = new Subject<Said>()
   const timer = alarmClock(clock.nowMs, () => told$.next({ kind: 'tick' }))
   const portEvents$ = port.events$.pipe(share())

@@ -49,25 +49,58 @@ const DAMAGE_SAMPLE_MAX = 64
 
 export const damaged = (why: DiscardReason, bytes: string): Heard => ({ kind: 'damage', why, sample: bytes.slice(0, DAMAGE_SAMPLE_MAX) })
 
-/** The piece at `at`: its end, and whether it is a frame; null: more bytes are needed to tell. */
-export type Cut = (held: string, at: number) => { readonly end: number; readonly what: 'frame' | 'gap' | DiscardReason } | null
+/**
+ * The piece at `at`: its end, and what it is; null: more bytes are needed to tell. `fits`: whether the checksum of a frame is right; left out: it has none.
+ * It is asked once at most, after everything that costs less.
+ */
+export type Cut = (
+  held: string,
+  at: number,
+) => { readonly end: number; readonly what: 'frame' | 'gap' | DiscardReason; readonly fits?: () => boolean } | null
+
+/** Bytes that checksums have been reckoned over, of all readers. For whoever measures. */
+export const summed = { bytes: 0 }
+
+/**
+ * Which beginnings are worth a checksum: noise may hold one at every other byte, each with a length as long as the longest frame. No byte is reckoned
+ * in more than twice, once in vain and once for the frame that it belongs to. Places are counted from the first byte that came.
+ */
+function thrift() {
+  let [onceTo, twiceTo] = [0, 0]
+  return (from: number, to: number): boolean => {
+    if (from < twiceTo) return false
+    twiceTo = Math.max(twiceTo, Math.min(to, onceTo))
+    onceTo = Math.max(onceTo, to)
+    summed.bytes += to - from
+    return true
+  }
+}
 
 /** Cuts bytes into frames; `gap` is what may stand between them. No frame is longer than `max`. */
 export function frames(cut: Cut, max: number, mean: (frame: string, nowMs: number) => readonly Heard[]): Reader {
   let held = ''
+  let passed = 0
+  const isWorth = thrift()
   return (bytes, nowMs) => {
     const out: Heard[] = []
     held += latin1(bytes)
     let at = 0
+    // Bytes in a row that are damaged in the same way are told as one.
+    let [bad, badFrom]: [DiscardReason | null, number] = [null, 0]
     while (at < held.length) {
       const piece = cut(held, at) ?? (held.length - at > max ? { end: at + 1, what: 'endless' as const } : null)
       if (piece === null) break
-      const { end, what } = piece
+      const isGood = piece.fits === undefined || (isWorth(passed + at, passed + piece.end) && piece.fits())
+      const [end, what] = isGood ? [piece.end, piece.what] : [at + 1, 'crc' as const]
+      const why = what === 'frame' || what === 'gap' ? null : what
+      if (bad !== null && bad !== why) out.push(damaged(bad, held.slice(badFrom, at)))
+      if (bad !== why) [bad, badFrom] = [why, at]
       if (what === 'frame') out.push(...mean(held.slice(at, end), nowMs))
-      else if (what !== 'gap') out.push(damaged(what, held.slice(at, end)))
       at = end
     }
+    if (bad !== null) out.push(damaged(bad, held.slice(badFrom, at)))
     held = held.slice(at)
+    passed += at
     return out
   }
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Observable, Subject } from 'rxjs'
 import { SerialPort } from 'serialport'
 import { isAddress } from './address.ts'
-import { type Connection, OPEN_MS_MAX, PENDING_BYTES_MAX, READ_BYTES } from './connection.ts'
+import { type Connection, OPEN_MS_MAX, PENDING_BYTES_MAX, pacer, READ_BYTES } from './connection.ts'
 import { openTcp } from './tcp-port.ts'
 
 export interface PortOptions {
@@ -16,9 +16,15 @@ export interface PortOptions {
    * Another link's port is locked and cannot be taken. At least one.
    */
   readonly paths: readonly string[]
-  /** Bits per second, 8N1, no flow control. A serial server has its own setting of it. */
+  /** Bits per second, no flow control. A serial server has its own setting of it. */
   readonly baudRate: number
+  /** Of eight data bits and one stop bit. @default none */
+  readonly parity?: 'even' | undefined
 }
+
+/** As technicians write it: `38400 8E1`. */
+export const lineText = ({ baudRate, parity }: Pick<PortOptions, 'baudRate' | 'parity'>): string =>
+  `${baudRate} ${parity === 'even' ? '8E1' : '8N1'}`
 
 export type PortEvent =
   | { readonly kind: 'opened'; readonly isAway: boolean }
@@ -68,7 +74,7 @@ async function keepOpen(places: number, stop: AbortSignal, connectOnce: (place: 
   }
 }
 
-export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
+export function keepPort({ paths, ...line }: PortOptions): KeptPort {
   const events = new Subject<PortEvent>()
   const stop = new AbortController()
   let running: Promise<void> | undefined
@@ -89,7 +95,7 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
         hasSpoken = true
         if (connection === opened) events.next({ kind: 'data', bytes })
       }
-      const opened = isAddress(path) ? await openTcp(path, stop.signal, hear) : await openSerial(path, baudRate, stop.signal, hear)
+      const opened = isAddress(path) ? await openTcp(path, stop.signal, hear) : await openSerial({ path, ...line }, stop.signal, hear)
       connection = opened
       events.next({ kind: 'opened', isAway: place !== 0 })
       const reason = stop.signal.aborted ? 'closed' : await Promise.race([opened.ended, left])
@@ -127,10 +133,14 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
 }
 
 /** Rejects when the port cannot be opened. `hupcl: false`: dropping DTR at the close resets many boards. */
-async function openSerial(path: string, baudRate: number, stop: AbortSignal, onData: (bytes: Uint8Array) => void): Promise<Connection> {
+async function openSerial(
+  { path, baudRate, parity }: Omit<PortOptions, 'paths'> & { readonly path: string },
+  stop: AbortSignal,
+  onData: (bytes: Uint8Array) => void,
+): Promise<Connection> {
   if (hanging.has(path))
     throw new Error('an earlier opening of this port still hangs: unplug the device; if that does not help, restart the machine')
-  const port = new SerialPort({ path, baudRate, highWaterMark: READ_BYTES, hupcl: false, autoOpen: false })
+  const port = new SerialPort({ path, baudRate, parity: parity ?? 'none', highWaterMark: READ_BYTES, hupcl: false, autoOpen: false })
   let pendingBytes = 0
   let end: (reason: string) => void = () => undefined
   const ended = new Promise<string>((resolve) => {
@@ -141,7 +151,15 @@ async function openSerial(path: string, baudRate: number, stop: AbortSignal, onD
   // Errors come at any time, even after the close; without a listener one would end the process.
   port.on('error', (error: Error) => end(endOf(error)))
   port.on('close', (error?: Error | null) => end(error ? endOf(error) : 'the port was closed'))
-  port.on('data', onData)
+  const paced = pacer(() => performance.now())
+  const take = (bytes: Uint8Array): void => {
+    onData(bytes)
+    const waitMs = paced(bytes.length)
+    if (waitMs === 0) return
+    port.pause()
+    setTimeout(() => port.resume(), waitMs)
+  }
+  port.on('data', take)
   await endOfOpening(path, port, stop)
 
   return {
@@ -157,7 +175,7 @@ async function openSerial(path: string, baudRate: number, stop: AbortSignal, onD
     },
     async close() {
       if (port.isOpen) await Promise.race([new Promise<void>((resolve) => port.close(() => resolve())), sleep(CLOSE_MS_MAX)])
-      port.off('data', onData)
+      port.off('data', take)
       port.destroy()
     },
   }

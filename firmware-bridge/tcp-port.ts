@@ -6,7 +6,7 @@
  */
 import { createConnection, type Socket } from 'node:net'
 import { type Address, addressOf } from './address.ts'
-import { type Connection, OPEN_MS_MAX, PENDING_BYTES_MAX, READ_BYTES } from './connection.ts'
+import { type Connection, OPEN_MS_MAX, PENDING_BYTES_MAX, pacer, READ_BYTES } from './connection.ts'
 
 const KEEPALIVE_MS = 3000
 
@@ -40,12 +40,17 @@ export async function openTcp(path: string, stop: AbortSignal, onData: (bytes: U
 
 function connected({ host, port }: Address, stop: AbortSignal, onData: (bytes: Uint8Array) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    const paced = pacer(() => performance.now())
     const onread = {
       // One buffer for all reads: what one read brings is decoded as a whole, and only so much is held.
       buffer: Buffer.alloc(READ_BYTES),
       callback: (count: number, bytes: Uint8Array) => {
         onData(Uint8Array.prototype.slice.call(bytes, 0, count))
-        return true
+        // One read a turn: the system would hand on all that waits, and nothing else would run meanwhile.
+        const waitMs = paced(count)
+        if (waitMs === 0) setImmediate(() => socket.resume())
+        else setTimeout(() => socket.resume(), waitMs)
+        return false
       },
     }
     const socket = createConnection({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEPALIVE_MS, onread })

@@ -6,7 +6,8 @@
  *   D d  target card   a card, in a game or outside one        C  the cut card         E  a fault    e  a fault that is over
  *   R    target card   a card sent again                       S  it has started       P G L M       standby, result, lock, setting
  *
- * SEQ rises by one from frame to frame. Where it begins again is not documented: from 39 on, 30 counts as the next one, and 31 until a 30 was seen.
+ * SEQ rises by one from frame to frame. Where it begins again is not documented: after 39, or, counting in hexadecimal signs, after 46. From 39 on any of
+ * these counts as the next one until the number has begun again, and 31 as well as 30 until a 30 was seen.
  * The driver sends nothing: commands can lock the shoe, and sources disagree about their checksum.
  *
  * Public source: github.com/keepcodings/AngelEye, AngelEyeBmsBridge (frames, BCC, events, card and error codes, three sendings), and its
@@ -25,8 +26,8 @@ const FRAME_MAX = 128
 const ETX_AT_LEAST = 3
 /** In the order of their codes, from 1. */
 const SUIT_CODES = ['D', 'C', 'S', 'H'] as const
-/** From here on the number may begin again, with one of these. */
-const SEQ_HIGH = 0x39
+/** From here on the number may begin again, with one of these, or go on with a letter. */
+const [SEQ_NINE, SEQ_A] = [0x39, 0x41]
 const [SEQ_ZERO, SEQ_ONE] = [0x30, 0x31]
 
 const startsFrame = (code: number): boolean => code === STX || code === ENQ || code === ACK || code === NAK
@@ -60,8 +61,9 @@ const cut: Cut = (held, at) => {
     const isLong = (etx < 0 ? held.length : etx) - at > FRAME_MAX
     return isLong ? { end: next, what: 'endless' } : null
   }
-  const isGood = etx - at <= FRAME_MAX && bccOf(held.slice(at + 1, etx + 1)) === held.slice(etx + 1, etx + 3)
-  return isGood ? { end: etx + 3, what: start === ENQ ? 'frame' : 'gap' } : { end: next, what: 'crc' }
+  if (etx - at > FRAME_MAX) return { end: next, what: 'too-long' }
+  const fits = (): boolean => bccOf(held.slice(at + 1, etx + 1)) === held.slice(etx + 1, etx + 3)
+  return { end: etx + 3, what: start === ENQ ? 'frame' : 'gap', fits }
 }
 
 /** The code of a card: suit in bits 6 to 4, rank in bits 3 to 0. */
@@ -126,21 +128,38 @@ function mean(data: string, frame: string, before: string | null): readonly Hear
   }
 }
 
-/** `hasZero`: the number 30 was seen, so it is the first. */
-const follows = (seq: number, before: number, hasZero: boolean): boolean =>
-  seq === before + 1 || (before >= SEQ_HIGH && (seq === SEQ_ZERO || (seq === SEQ_ONE && !hasZero)))
+/** Whether a number is the next one. It learns where the numbers begin again. */
+function numbering() {
+  let [last, hasZero]: [number | null, boolean] = [null, false]
+  /** The highest number; null: not known yet. */
+  let highest: number | null = null
+  return {
+    isLast: (seq: number): boolean => seq === last,
+    follows(seq: number): boolean {
+      const before = last
+      last = seq
+      const isFirst = seq === SEQ_ZERO || (seq === SEQ_ONE && !hasZero)
+      hasZero ||= seq === SEQ_ZERO
+      if (before === null) return true
+      if (seq === before + 1 || (before === SEQ_NINE && seq === SEQ_A)) {
+        if (before === highest) highest = null
+        return true
+      }
+      if (!isFirst || before < (highest ?? SEQ_NINE)) return false
+      highest = before
+      return true
+    },
+  }
+}
 
 function reader() {
-  let seq: number | null = null
+  const numbers = numbering()
   let said = ''
   let card: string | null = null
-  let hasZero = false
   return frames(cut, FRAME_MAX + 3, (frame) => {
     const [number, data] = [frame.charCodeAt(1), frame.slice(2, -3)]
-    if (number === seq && data === said) return [{ kind: 'repeat' }]
-    const isNext = seq === null || data[0] === 'S' || follows(number, seq, hasZero)
-    seq = number
-    hasZero ||= number === SEQ_ZERO
+    if (numbers.isLast(number) && data === said) return [{ kind: 'repeat' }]
+    const isNext = numbers.follows(number) || data[0] === 'S'
     said = data
     const heard = mean(data, frame, card)
     card = /^[Dd]/.test(data) ? data.slice(1) : card
@@ -166,6 +185,12 @@ export const ANGEL_EYE: Talker = {
   name: 'angel-eye',
   role: 'shoe',
   baudRate: 4800,
+  origin: {
+    delivered: '4800 8N1, unlocked, each frame up to three times without an answer',
+    answer: 'repetitions are told by their number; where the numbers begin again is learned',
+    rests: "somebody's client: github.com/keepcodings/AngelEye",
+    differs: 'where the numbers begin again',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'card shoe that reads the cards (Angel Eye II-EX style), listened to',

@@ -53,6 +53,12 @@ export const BARCODE: Talker = {
   name: 'barcode',
   role: 'shoe',
   baudRate: 9600,
+  origin: {
+    delivered: '9600 8N1; some add a prefix or an identifier of the symbol',
+    answer: 'they are set off, and each code ends in CR or LF (set-up)',
+    rests: "Handheld 3220 user guide; Metrologic's RS232 page; the four digits: somebody's scanner daemon (code)",
+    differs: 'whether each deck has these four digits; other codes go into the card file',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'bar code scanner over the cards',

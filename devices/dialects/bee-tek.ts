@@ -76,6 +76,12 @@ export const BEE_TEK: Talker = {
   name: 'bee-tek',
   role: 'shoe',
   baudRate: 9600,
+  origin: {
+    delivered: '9600 8N1, the mode of the game with the rules of baccarat',
+    answer: 'the diagnostic mode "Manual Burn Cards" is chosen at the shoe (set-up)',
+    rests: "somebody's client: Bee-Tek Card Shoe Monitor on GitHub",
+    differs: 'whether `<Game>` and alarm E3 come for the same card',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'card shoe that reads the cards (Bee-Tek style)',

@@ -67,6 +67,12 @@ export const DROPFRED: Talker = {
   name: 'dropfred',
   role: 'shoe',
   baudRate: 115_200,
+  origin: {
+    delivered: '115200 8N1, no serial port',
+    answer: 'built with USE_SERIAL (set-up)',
+    rests: 'code of the device: github.com/dropfred/esp-rfid-playing-cards',
+    differs: 'two equal cards in a row are one',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'RFID reader for cards that carry their own value (esp-rfid-playing-cards)',

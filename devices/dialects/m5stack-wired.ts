@@ -30,8 +30,11 @@ interface Message {
 
 /** The message in a line; null: there is none. A torn line in front of it has lost its line end. Pure. */
 function decodeM5Stack(line: string): Message | null {
+  const text = line.slice(Math.max(0, line.lastIndexOf('{')))
+  // A parser that fails costs a hundred times as much as a look.
+  if (!text.endsWith('}') || !text.includes('"seq"')) return null
   try {
-    const message: unknown = JSON.parse(line.slice(Math.max(0, line.lastIndexOf('{'))))
+    const message: unknown = JSON.parse(text)
     if (typeof message !== 'object' || message === null) return null
     const { seq } = message as { readonly seq?: unknown }
     return Number.isSafeInteger(seq) && Number(seq) >= 1 ? (message as Message) : null
@@ -100,6 +103,12 @@ export const M5STACK_WIRED: Talker = {
   name: 'm5stack-wired',
   role: 'shoe',
   baudRate: 115_200,
+  origin: {
+    delivered: '115200 8N1, CLIENT_TYPE of its project',
+    answer: 'built with CLIENT_TYPE=board (set-up)',
+    rests: 'code of the device: github.com/whywaita/rfid-poker',
+    differs: null,
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'RFID reader at the mouth of a shoe (rfid-poker on an M5Stack, by cable)',

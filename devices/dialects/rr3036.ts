@@ -15,7 +15,7 @@ import { type Cut, frames, type Heard } from '../../firmware-bridge/dialect.ts'
 import { ASK_TICK_MS, asked, SILENT_MS } from '../asked.ts'
 import { bytes, crc8408, hexOf, lowFirst } from '../crc16.ts'
 import type { Given } from '../driver.ts'
-import { type Sighting, type ToldLevels, tagBoard } from '../tag-board.ts'
+import { LOST, type Sighting, type ToldLevels, tagBoard } from '../tag-board.ts'
 import type { Talker } from '../talker.ts'
 import { TALKS_ONLY } from '../traits.ts'
 
@@ -25,7 +25,6 @@ const RECORD = 9
 const ADDRESS = 0
 const DONE = 0x00
 const NO_TAG = 0x0e
-const INCOMPLETE: readonly number[] = [0x0a, 0x0b]
 /** The field is off, or it speaks another protocol: it was switched off meanwhile. */
 const NOT_READY: readonly number[] = [0x05, 0x1f]
 const [EVERY_MS, ANSWER_MS] = [100, 1000]
@@ -34,11 +33,9 @@ const cut: Cut = (held, at) => {
   const length = held.charCodeAt(at) + 1
   if (held.length < at + 2) return null
   if (length < ANSWER_MIN || held.charCodeAt(at + 1) !== ADDRESS) return { end: at + 1, what: 'no-frame' }
-  if (held.length < at + length) return null
-  const body = held.slice(at, at + length - 2)
-  return lowFirst(crc8408(body)) === held.slice(at + length - 2, at + length)
-    ? { end: at + length, what: 'frame' }
-    : { end: at + 1, what: 'crc' }
+  const end = at + length
+  if (held.length < end) return null
+  return { end, what: 'frame', fits: () => lowFirst(crc8408(held.slice(at, end - 2))) === held.slice(end - 2, end) }
 }
 
 /** With its length and checksum. Pure. */
@@ -69,6 +66,7 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     question: () => preparing[0] ?? INVENTORY,
     everyMs: EVERY_MS,
     answerMs: ANSWER_MS,
+    board,
     givenUp: () => begin(),
   })
 
@@ -76,34 +74,43 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     const { antenna } = line
     if (antenna === null) return [{ kind: 'repeat' }]
     const [status, data] = [frame.charCodeAt(2), frame.slice(3, -2)]
-    line.answered(nowMs)
+    const code = `status ${status.toString(16).padStart(2, '0').toUpperCase()}`
     if (preparing.length > 0) {
+      line.failed(`it is not ready (${code})`, nowMs)
       if (status === DONE) preparing = preparing.slice(1)
-      return [status === DONE ? { kind: 'idle' } : { kind: 'trouble', text: `it is not ready (status ${status.toString(16)})` }]
+      return [{ kind: 'idle' }]
     }
-    if (NOT_READY.includes(status)) {
-      preparing = [FIELD_ON, PROTOCOL]
-      return [
-        { kind: 'trouble', text: 'it was switched off meanwhile' },
-        { kind: 'lost', count: 1 },
-      ]
-    }
-    if (INCOMPLETE.includes(status)) return [{ kind: 'idle' }]
     const tags = status === NO_TAG ? [] : status === DONE ? tagsOf(data) : null
-    if (tags === null) return [{ kind: 'trouble', text: `it could not take the inventory (status ${status.toString(16)})` }]
-    return board.inventory(antenna, tags, nowMs)
+    if (tags !== null) {
+      line.answered(nowMs)
+      return board.inventory(antenna, tags, nowMs)
+    }
+    line.failed(`it could not take the whole inventory (${code})`, nowMs)
+    if (!NOT_READY.includes(status)) return [{ kind: 'idle' }]
+    preparing = [FIELD_ON, PROTOCOL]
+    board.blind(antenna)
+    return [{ kind: 'trouble', text: 'it was switched off meanwhile' }, LOST]
   }
   let read = frames(cut, ANSWER_MAX, mean)
   const begin = (): void => {
     read = frames(cut, ANSWER_MAX, mean)
   }
-  return (given: Uint8Array, nowMs: number): readonly Heard[] => [...read(given, nowMs), ...line.due(nowMs)]
+  return (given: Uint8Array, nowMs: number): readonly Heard[] => {
+    if (given.length > 0) line.bytes(nowMs)
+    return [...read(given, nowMs), ...line.due(nowMs)]
+  }
 }
 
 export const RR3036: Talker = {
   name: 'rr3036',
   role: 'spots',
   baudRate: 19_200,
+  origin: {
+    delivered: '19200 8N1, address 0, field off',
+    answer: 'the field is switched on and ISO 15693 chosen at each opening',
+    rests: "somebody's client: github.com/545ch4/RR3036",
+    differs: 'more tags than an answer holds are no level',
+  },
   traits: {
     ...TALKS_ONLY,
     what: 'desk reader of chips for ISO 15693 (RR3036), asked',

@@ -1,10 +1,13 @@
-/** Feig OBID i-scan readers on one line, each with its bus address. */
+/**
+ * Feig OBID i-scan readers on one line, each with its bus address, as they are delivered: CFG5 ONT is 1, so a tag that was told is mute until it leaves the
+ * field, or the field is switched off and on. Source: the maker's manual of ID ISC.MR/PR101, CFG5 (p. 31) and its commands.
+ */
 import { bytes, crc8408, highFirst, lowFirst } from '../../devices/crc16.ts'
 import { bytesOf, type ChipTwin, MUTE, type Seen } from './chip-twin.ts'
 import { flipped, garbage, whole } from './twin.ts'
 
-const [INVENTORY, MORE_MODE] = [0xb0, 0x80]
-const [DONE, NO_TAG, MORE] = [0x00, 0x01, 0x94]
+const [INVENTORY, RF_RESET, MORE_MODE] = [0xb0, 0x69, 0x80]
+const [DONE, NO_TAG, UNKNOWN, MORE] = [0x00, 0x01, 0x80, 0x94]
 /** Tags that one answer holds. */
 const AT_ONCE = 24
 
@@ -26,13 +29,25 @@ export const FEIG_TWIN: ChipTwin = {
   serial: 'none',
   begin(antennas, see) {
     const left = new Map<number, readonly Seen[]>()
+    /** Tags that were told, by their antennas. */
+    const mute = new Map<number, ReadonlySet<string>>()
     return {
       tell: MUTE,
       hear(question) {
-        const isWhole = question.length === 9 && lowFirst(crc8408(question.slice(0, 7))) === question.slice(7)
-        const [address, mode] = [question.charCodeAt(3), question.charCodeAt(6)]
+        const [address, command, mode] = [question.charCodeAt(3), question.charCodeAt(4), question.charCodeAt(6)]
+        const isWhole = question.length >= 7 && lowFirst(crc8408(question.slice(0, -2))) === question.slice(-2)
         if (!isWhole || !antennas.includes(address)) return ''
-        return inventoried(address, mode === MORE_MODE ? (left.get(address) ?? []) : see(address), left)
+        if (command === RF_RESET) mute.delete(address)
+        if (command !== INVENTORY) return answer(address, bytes(command, command === RF_RESET ? DONE : UNKNOWN))
+        if (mode === MORE_MODE) return inventoried(address, left.get(address) ?? [], left)
+        const seen = see(address)
+        const before = mute.get(address) ?? new Set<string>()
+        mute.set(address, new Set(seen.map(({ tag }) => tag)))
+        return inventoried(
+          address,
+          seen.filter(({ tag }) => !before.has(tag)),
+          left,
+        )
       },
     }
   },
@@ -48,7 +63,7 @@ export const FEIG_TWIN: ChipTwin = {
     doubled: { does: 'the answer arrives twice', change: (message) => message + message },
     'field fault': {
       does: 'it reports a fault in place of the inventory',
-      change: (message) => answer(message.charCodeAt(3), bytes(INVENTORY, 0x84)),
+      change: (message) => answer(message.charCodeAt(3), bytes(message.charCodeAt(4), 0x83)),
     },
     noise: { does: 'bytes of noise in front of it', change: (message, random) => garbage(random, 20) + message },
   },

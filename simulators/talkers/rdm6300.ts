@@ -36,3 +36,17 @@ export const RDM6300_TWIN: BadgeTwin = {
     noise: { does: 'bytes of noise in front of it', change: (message, random) => garbage(random, 20) + message },
   },
 }
+
+/** The same number with another checksum and end: two digits more than the number stand before the end of what an RDM6300 says. */
+const ending =
+  (tail: (sum: string) => string) =>
+  (badge: string): string => {
+    const message = encodeRdm6300(badge)
+    return `${message.slice(0, FIRST + DIGITS)}${tail(message.slice(FIRST + DIGITS, -1))}\x03`
+  }
+
+/** Readers of its kind that people have. Sources: captures at github.com/esphome/issues#3610 and github.com/esphome/esphome#13753. */
+export const RDM6300_OTHERS: { readonly [kind: string]: BadgeTwin } = {
+  'one raw byte as checksum': { ...RDM6300_TWIN, say: ending((sum) => Buffer.from(sum, 'hex').toString('latin1')) },
+  'ID-12 and ID-20, CR LF before the end': { ...RDM6300_TWIN, say: ending((sum) => `${sum}\r\n`) },
+}

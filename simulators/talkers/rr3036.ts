@@ -5,6 +5,9 @@ import { flipped, garbage, whole } from './twin.ts'
 
 const [DONE, FIELD_OFF, INCOMPLETE, NO_TAG, OTHER_PROTOCOL] = [0x00, 0x05, 0x0b, 0x0e, 0x1f]
 
+/** Tags that one answer holds. */
+const AT_ONCE = 27
+
 function answer(status: number, data = ''): string {
   const body = `${bytes(data.length + 4, 0, status)}${data}`
   return body + lowFirst(crc8408(body))
@@ -18,8 +21,10 @@ export const RR3036_TWIN: ChipTwin = {
     const inventory = (): string => {
       if (!isOn) return answer(FIELD_OFF)
       if (!speaksIso) return answer(OTHER_PROTOCOL)
-      const tags = see(1).slice(0, 27)
-      return tags.length === 0 ? answer(NO_TAG) : answer(DONE, tags.map(({ tag }) => `\0${bytesOf(tag)}`).join(''))
+      const tags = see(1)
+      const status = tags.length > AT_ONCE ? INCOMPLETE : DONE
+      const records = tags.slice(0, AT_ONCE).map(({ tag }) => `\0${bytesOf(tag)}`)
+      return tags.length === 0 ? answer(NO_TAG) : answer(status, records.join(''))
     }
     return {
       tell: MUTE,

@@ -17,8 +17,7 @@ const badgeFileOf = ({ badges }: BadgeTwin): BadgeFile =>
   new Map([...badges].flatMap(([dealer, own]) => own.map((badge) => [tagOf(badge), dealer] as const)))
 
 /** A listener with its driver, and the reader on its port, in virtual time. */
-export function badgeBench(talker: Talker, seed: number, faultShare = 0) {
-  const twin = badgeTwinOf(talker.name)
+export function badgeBench(talker: Talker, seed: number, faultShare = 0, twin = badgeTwinOf(talker.name)) {
   const random = seededRandom(seed)
   const timing = virtualTiming(1000)
   const ear = earOf({ talker, serial: twin.serial, given: { badges: badgeFileOf(twin) }, nowMs: timing.nowMs })
@@ -43,8 +42,8 @@ export function badgeBench(talker: Talker, seed: number, faultShare = 0) {
 const withoutEqual = (dealers: readonly string[]): readonly string[] => dealers.filter((dealer, at) => dealer !== dealers[at - 1])
 
 /** So many reliefs with faults; who is told is compared with whose badge lay there. What is wrong with it. */
-export function conformBadges(talker: Talker, reliefs: number, seed: number): readonly string[] {
-  const own = badgeBench(talker, seed, FAULTY)
+export function conformBadges(talker: Talker, reliefs: number, seed: number, twin = badgeTwinOf(talker.name)): readonly string[] {
+  const own = badgeBench(talker, seed, FAULTY, twin)
   const { random } = own
   const dealers = [...own.twin.badges]
   const due: string[] = []

@@ -133,7 +133,6 @@ const REFUSED: readonly [DeviceRole | 'any', string, RegExp][] = [
   ['spots', 'S 1 2 3.main 1 500x1 500 E00401', /the last field is not ids=/],
   ['spots', 'S 1 2 3.main 1 500x1 500 ids=', /chip id has the wrong format/],
   ['spots', 'S 1 2 3.main 1 500x1 500 ids=e00401', /chip id has the wrong format/],
-  ['spots', 'S 1 2 3.main 1 500x2 1000 ids=E00401,E00401', /a chip id appears twice/],
   ['spots', 'S 1 2 3.main 1 500x1 500 ids=E00401,E00402', /more ids than chips/],
   ['spots', 'S 1 2 3.main 1 - 0 ids=E00401', /more ids than chips/],
   ['any', 'HB 1 2 3', /heartbeat is not an event/],

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { FEIG } from '../../devices/dialects/feig.ts'
+import { NOTHING_GIVEN } from '../../devices/talker.ts'
 import { connectLink } from '../../firmware-bridge/connect.ts'
+import { BYTES_AHEAD_MAX, BYTES_PER_SECOND, READ_BYTES } from '../../firmware-bridge/connection.ts'
+import { summed } from '../../firmware-bridge/dialect.ts'
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import { keepPort, type PortEvent } from '../../firmware-bridge/port.ts'
 import { tlpDevice } from '../../simulators/device/model.ts'
@@ -202,4 +206,36 @@ test('a server that floods: pieces of 4096 bytes at most are handed on', async (
     events.every((event) => event.kind !== 'data' || event.bytes.every((byte) => byte === 0x41)),
     'the bytes are those that were sent',
   )
+})
+
+test('a server that floods: one read a turn of the loop, no more bytes a second than any device sends, and each enters a checksum twice at most', async (t) => {
+  // Every fifth byte begins a frame of 2544.
+  const flood = Buffer.from('0209f001b0'.repeat(800_000), 'hex')
+  const address = await server(t, (socket) => void socket.write(flood))
+  let [turn, isOver, bytes] = [0, false, 0]
+  const turns = (): void => {
+    turn++
+    if (!isOver) setImmediate(turns)
+  }
+  t.after(() => {
+    isOver = true
+  })
+  turns()
+  const read = FEIG.dialect({ ...NOTHING_GIVEN, antennas: new Map([[1, '1.main']]) }).reader()
+  const [port, readIn] = [keepPort({ paths: [address], baudRate: 9600 }), [] as number[]]
+  const before = summed.bytes
+  let beganMs = 0
+  port.events$.subscribe((event) => {
+    if (event.kind === 'opened') beganMs = clock.nowMs()
+    if (event.kind !== 'data') return
+    readIn.push(turn)
+    bytes += event.bytes.length
+    read(event.bytes, clock.nowMs())
+    assert.ok(bytes <= BYTES_AHEAD_MAX + ((clock.nowMs() - beganMs) * BYTES_PER_SECOND) / 1000 + 2 * READ_BYTES, `${bytes} bytes`)
+  })
+  t.after(() => port.close())
+  port.start()
+  await until('more than may come at once', () => bytes > BYTES_AHEAD_MAX + 4 * READ_BYTES)
+  assert.equal(new Set(readIn).size, readIn.length, 'no two reads in a turn')
+  assert.ok(summed.bytes - before <= 2 * bytes, `${summed.bytes - before} bytes entered a checksum, of ${bytes}`)
 })

@@ -1,4 +1,4 @@
-/** CHIP-FOREIGN: which chips are told, how often, and that nothing else follows from ids. */
+/** CHIP-FOREIGN and CHIP-COPY: which chips are told, how often, and that nothing else follows from ids. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Told, teller } from './scene.ts'
@@ -22,7 +22,7 @@ describe('a foreign chip', () => {
     const { findings } = teller(INGO).tell('1=500,500,500#-E0FF97,E00401,-E0FF99')
     assert.deepEqual(
       findings.map(({ code, seen }) => [code, seen]),
-      [['CHIP-FOREIGN', 'chips that are not in the chip file: 2']],
+      [['CHIP-FOREIGN', 'chips that are not in the chip file: E0FF97, E0FF99']],
     )
   })
 
@@ -41,5 +41,34 @@ describe('a foreign chip', () => {
     assert.equal(closed(plain).length, 1)
     assert.deepEqual(closed(marked), closed(plain))
     assert.deepEqual(foreign(teller(INGO).tell(`1=500,500#E00401,E00402 ${WON}`)), [])
+  })
+})
+
+const copies = ({ findings }: Told) =>
+  findings
+    .filter(({ code }) => code === 'CHIP-COPY')
+    .map(({ round, box, spot, grade, severity, seen }) => [round, box, spot, grade, severity, seen])
+const ONE = 'an id that lies there twice: E00401'
+
+describe('an id that lies there twice', () => {
+  it('on one spot is told at once, and once', () => {
+    const table = teller(INGO)
+    assert.deepEqual(copies(table.tell('1=500,500#E00401,E00401')), [[null, 1, '1.main', 'proven', 'stop', ONE]])
+    assert.equal(copies(table.tell('1=500,500,500#E00401,E00401,E00402 tick +5000 tick')).length, 1)
+  })
+
+  it('on two spots is told when the level of the other has stood, with the round and its later spot', () => {
+    const told = teller(INGO).tell('1=500,500#E00401,E00402 2=500,500#E00401,E00403 tick +5000 tick')
+    assert.deepEqual(copies(told), [[null, 2, '2.main', 'proven', 'stop', ONE]])
+  })
+
+  it('for as long as it takes to report both of them is a chip on its way', () => {
+    const told = teller(INGO).tell('1=500,500#E00401,E00402 2=500,500#E00401,E00403 1=500#E00402 tick +5000 tick')
+    assert.deepEqual(copies(told), [])
+  })
+
+  it('in another spelling is the same one', () => {
+    const told = teller(INGO).tell('1=500,500#E004010000000001,E004010000000001 2=500,500#01000000000104E0,E00403 tick +5000 tick')
+    assert.equal(copies(told).length, 1)
   })
 })

@@ -36,6 +36,7 @@ export const LISTED: readonly (readonly [section: string, code: FindingCode, sev
   ['2.2', 'SIDE-LATE', 'stop', 'S'],
   ['2.2', 'SIDE-LIMIT', 'procedure', 'S'],
   ['2.2', 'CHIP-FOREIGN', 'stop', 'S'],
+  ['2.2', 'CHIP-COPY', 'stop', 'S'],
   ['2.2', 'BET-LEFT-OVER', 'money', 'S'],
   ['2.3', 'DEAL-EMPTY-BOX', 'money', 'X'],
   ['2.3', 'DEAL-BOX-SKIPPED', 'money', 'X'],

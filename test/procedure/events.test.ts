@@ -68,6 +68,7 @@ const SCENARIOS: { readonly [C in FindingCode]?: Scenario } = {
   'CUT-CARD-NEVER-SEEN': { ...INGO, words: `LOAD ${out(235)}`, twin: `LOAD ${out(234)} CUT 5S` },
   'EARLY-SHUFFLE': { ...INGO, words: `LOAD ${out(150)} LOAD`, twin: `LOAD ${out(160)} CUT LOAD` },
   'SHOE-EXHAUSTED': { ...INGO, words: '1=1000 TS 7S TH EMPTY', twin: `1=1000 ${WON} EMPTY` },
+  'CHIP-COPY': { ...INGO, words: '1=500,500#E00401,E00401', twin: '1=500,500#E00401,E00402' },
   'CHIP-FOREIGN': { ...INGO, words: '1=500,500#E00401,-E0FF99', twin: '1=500,500#E00401,E00402' },
   'BURN-EXTRA': {
     ...INGO,

@@ -49,6 +49,7 @@ export const NOT_INJECTED: { readonly [C in FindingCode]?: string } = {
   'CARD-REPEATED-ID': NO_LINE,
   'CUT-PLAYER-CUT-SHORT': NO_LINE,
   'CHIP-FOREIGN': OWN_CHIPS,
+  'CHIP-COPY': OWN_CHIPS,
   'DEAL-MISPLACED': NO_LINE,
   'PLAYER-COLLECTED-EARLY':
     'If a player takes his chips before the payments are done, it looks as if the dealer took them, so the code is not decided.',

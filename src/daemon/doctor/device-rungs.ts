@@ -17,7 +17,8 @@ export type Refusal = {
 
 export interface DeviceFacts {
   readonly device: DeviceConfig
-  readonly baudRate: number
+  /** `115200 8N1`. */
+  readonly line: string
   /** All devices of the table: one may be plugged in where another should be. */
   readonly all: readonly DeviceConfig[]
   readonly standing: Standing
@@ -147,14 +148,14 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
     name: say('opens'),
     shows: 'this user may open the port, and no other program is using it; a serial server accepts the connection',
     todo: say('open-todo'),
-    judge: ({ opened, refused, baudRate, standing }) => {
+    judge: ({ opened, refused, line, standing }) => {
       if (standing.kind === 'address') {
-        if (opened) return holds(say('server-open', { baud: baudRate }))
+        if (opened) return holds(say('server-open', { line }))
         const todo = say('server-todo', { host: standing.host, port: standing.port })
         return failed(refused === null ? say('server-slow') : asIs(refused.text), todo)
       }
       if (refused !== null) return failed(say(REFUSALS[refused.why], { why: refused.text }), openTodo(refused))
-      return opened ? holds(say('port-open', { baud: baudRate })) : failed(say('port-slow'))
+      return opened ? holds(say('port-open', { line })) : failed(say('port-slow'))
     },
   },
   {

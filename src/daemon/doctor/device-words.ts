@@ -39,15 +39,15 @@ export const DEVICE_WORDS = {
     de: 'Stecken Sie das Gerät ein, und tragen Sie seinen Pfad aus der Liste oben in die Konfiguration ein, am besten den unter /dev/serial/by-id.',
   },
   'server-open': {
-    en: 'connected; the serial server must be set to <baud> 8N1 itself',
-    de: 'verbunden; der serielle Server muss selbst auf <baud> 8N1 eingestellt sein',
+    en: 'connected; the serial server must be set to <line> itself',
+    de: 'verbunden; der serielle Server muss selbst auf <line> eingestellt sein',
   },
   'server-slow': { en: 'connecting to it took too long', de: 'das Verbinden dauerte zu lange' },
   'server-todo': {
     en: 'Check that the serial server has power and answers here (`ping <host>`), that it is set to a raw TCP server on port <port> (not RFC 2217, not telnet), and that no other program is connected to it: most accept one.',
     de: 'Prüfen Sie, ob der serielle Server Strom hat und hier antwortet (`ping <host>`), ob er als einfacher TCP-Server auf Port <port> eingestellt ist (nicht RFC 2217, nicht Telnet), und ob kein anderes Programm mit ihm verbunden ist: die meisten nehmen nur eines an.',
   },
-  'port-open': { en: '<baud> 8N1', de: '<baud> 8N1' },
+  'port-open': { en: '<line>', de: '<line>' },
   'port-slow': { en: 'opening it took too long', de: 'das Öffnen dauerte zu lange' },
   'refused-busy': { en: 'another program is using it: <why>', de: 'ein anderes Programm benutzt ihn: <why>' },
   'refused-permission': { en: 'this user may not open it: <why>', de: 'dieser Benutzer darf ihn nicht öffnen: <why>' },

@@ -5,7 +5,7 @@ import type { Scan } from '../../../devices/scan.ts'
 import { frame } from '../../../firmware-bridge/frame.ts'
 import { type Discarded, type Line, parseLine, SAMPLE_CHARS_MAX } from '../../../firmware-bridge/line.ts'
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
-import { type KeptPort, keepPort, type PortEvent, type PortOptions } from '../../../firmware-bridge/port.ts'
+import { type KeptPort, keepPort, lineText, type PortEvent, type PortOptions } from '../../../firmware-bridge/port.ts'
 import { decodeBody, type TlpHeartbeat, type TlpMessage } from '../../../firmware-bridge/tlp.ts'
 import type { Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
@@ -44,7 +44,7 @@ export type Found = { -readonly [Fact in keyof DeviceFacts]: DeviceFacts[Fact] }
 
 export const nothingFound = (device: DeviceConfig, all: readonly DeviceConfig[]): Found => ({
   device,
-  baudRate: findDriver(device.driver, device.role).baudRate,
+  line: lineText(findDriver(device.driver, device.role)),
   all,
   standing: standingAt(device.path),
   opened: false,

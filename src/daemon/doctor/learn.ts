@@ -139,7 +139,7 @@ function teach({ lines, resolve, ...subject }: Class, learned: Learned): void {
 function listen({ talker, device }: Subject, onTag: (tag: string) => void): Pick<KeptPort, 'close'> {
   const antennas = new Map(Object.entries(device.antennas ?? {}).map(([antenna, spot]): [number, SpotId] => [Number(antenna), spot]))
   const dialect = talker.dialect({ ...NOTHING_GIVEN, antennas })
-  const port = keepPort({ paths: [device.path], baudRate: talker.baudRate })
+  const port = keepPort({ paths: [device.path], baudRate: talker.baudRate, parity: talker.parity })
   let reader: Reader | null = null
   let wasClosed = ''
   const take = (heard: Heard): void => {

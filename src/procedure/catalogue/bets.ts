@@ -325,8 +325,27 @@ export const BETS_SECTION = {
     },
     breaks: practice('field', "Only this house's chips play."),
     needs: BETS,
-    seen: { en: 'chips that are not in the chip file: {count}', de: 'Jetons, die nicht in der Jetondatei stehen: {count}' },
+    seen: { en: 'chips that are not in the chip file: {ids}', de: 'Jetons, die nicht in der Jetondatei stehen: {ids}' },
     expected: { en: "only this house's chips play", de: 'nur Jetons dieses Hauses spielen' },
+    remedy: { en: 'Stop the game and call the supervisor.', de: 'Das Spiel anhalten und die Saalleitung rufen.' },
+    afterDeal: {
+      en: 'Stop the game, call the supervisor and ask surveillance for the round at {time}.',
+      de: 'Das Spiel anhalten, die Saalleitung rufen und die Überwachung nach der Runde um {time} fragen.',
+    },
+    raised: 'events',
+  },
+  'CHIP-COPY': {
+    severity: 'stop',
+    sure: 'S',
+    title: { en: 'Two chips with one id', de: 'Zwei Jetons mit derselben Nummer' },
+    means: {
+      en: 'One id of a chip lies on two spots at once, or twice on one: one of the two chips is a copy. It takes sensors that tell the ids of chips.',
+      de: 'Dieselbe Nummer eines Jetons liegt zugleich auf zwei Feldern oder zweimal auf einem: einer der beiden ist eine Kopie. Dazu gehören Sensoren, die die Nummern der Jetons melden.',
+    },
+    breaks: practice('field', "Only this house's chips play."),
+    needs: BETS,
+    seen: { en: 'an id that lies there twice: {ids}', de: 'eine Nummer, die zweimal daliegt: {ids}' },
+    expected: { en: 'each id is on one chip', de: 'jede Nummer trägt nur ein Jeton' },
     remedy: { en: 'Stop the game and call the supervisor.', de: 'Das Spiel anhalten und die Saalleitung rufen.' },
     afterDeal: {
       en: 'Stop the game, call the supervisor and ask surveillance for the round at {time}.',

@@ -33,6 +33,7 @@ const FIGURES = {
   totals: { of: ({ expected }) => expected.totals?.join(', ') },
   n: { of: ({ seen }) => seen.position },
   cards: { of: ({ expected, seen }) => (seen.cards ?? expected.cards)?.join(' ') },
+  ids: { of: ({ seen: { ids } }) => ids && idsText(ids) },
   laid: { of: ({ expected, exponent }) => expected.chips && stacksText(expected.chips, exponent) },
   chips: { of: ({ seen, exponent }) => seen.chips && stacksText(seen.chips, exponent) },
   changes: { of: ({ seen, exponent }) => seen.chips && changesText(seen.chips, exponent) },
@@ -64,6 +65,11 @@ const resultText = (
   exponent: number,
 ): string | undefined =>
   amount === undefined ? undefined : (amount > 0 ? gain : amount < 0 ? loss : none).replace('$', moneyText(Math.abs(amount), exponent))
+
+/** More of them are counted. */
+const IDS_MAX = 4
+const idsText = (ids: readonly string[]): string =>
+  ids.slice(0, IDS_MAX).join(', ') + (ids.length > IDS_MAX ? ` + ${ids.length - IDS_MAX}` : '')
 
 const stackText = ({ value, count }: ChipStack, exponent: number): string => {
   const pieces = Math.abs(count)

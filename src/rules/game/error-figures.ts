@@ -40,6 +40,8 @@ export interface Figures {
   /** Position of a card in its round, 1 = the first. */
   readonly position?: number
   readonly cards?: readonly (ScannedCard | string)[]
+  /** Of chips. */
+  readonly ids?: readonly string[]
   /** Points that are allowed. */
   readonly totals?: readonly number[]
   /** For the rack: what it gained and, negative, what it lost. */

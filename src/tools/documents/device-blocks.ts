@@ -1,8 +1,10 @@
 /** The generated parts of docs/devices.md: what each device can do, what it cannot, how it is set up, and how its driver fared. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { TALKERS } from '../../../devices/registry.ts'
 import type { Talker } from '../../../devices/talker.ts'
 import { shortcomings, type Traits } from '../../../devices/traits.ts'
+import { lineText } from '../../../firmware-bridge/port.ts'
 import { TALKER_RUNGS } from '../../daemon/doctor/talker-rungs.ts'
 import { table } from './markdown.ts'
 
@@ -59,11 +61,11 @@ const widerBy = ({ lateMs, antennas, badgeFile }: Traits): string => {
   return `${lateMs} ms${antennas === null || antennas.eachMs === 0 ? '' : ` and ${antennas.eachMs} ms for each antenna`}`
 }
 
-const row = ({ name, role, baudRate, traits }: Talker): readonly string[] => [
+const row = ({ name, role, traits, ...line }: Talker): readonly string[] => [
   `\`${name}\``,
   traits.what,
   `\`${role}\``,
-  `${baudRate} 8N1`,
+  lineText(line),
   traits.resend,
   IDENTITIES[traits.identity],
   traits.checksum ?? 'none',
@@ -98,6 +100,10 @@ const mega = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
 export const deviceBlocks = (): { readonly [block: string]: string } => ({
   talkers: table(HEAD, TALKERS.map(row)),
+  origins: table(
+    ['driver', 'as delivered', 'what is done about it', 'what the driver rests on', 'known to differ'],
+    TALKERS.map(({ name, origin }) => [`\`${name}\``, origin.delivered, origin.answer, origin.rests, origin.differs ?? '']),
+  ),
   'set-up': TALKERS.map(
     ({ name, traits }) => `### ${name}\n\n${list([...traits.setUp, ...shortcomings(traits).map(({ en }) => en)])}`,
   ).join('\n\n'),

@@ -1,6 +1,8 @@
 /** The generated parts of docs/technician.md: drivers, the doctor's steps, counters, incidents, roles. */
+
 import { DRIVERS } from '../../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../../firmware-bridge/link-state.ts'
+import { lineText } from '../../../firmware-bridge/port.ts'
 import { BROKER_RUNGS } from '../../daemon/doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from '../../daemon/doctor/device-rungs.ts'
 import { PERSON_RUNGS } from '../../daemon/doctor/person-rungs.ts'
@@ -17,7 +19,11 @@ const drivers = (): string => {
     ['driver', 'roles', 'line'],
     names.map((name) => {
       const own = DRIVERS.filter((driver) => driver.name === name)
-      return [`\`${name}\``, own.map(({ role }) => `\`${role}\``).join(', '), `${own[0]?.baudRate} baud, 8N1`]
+      return [
+        `\`${name}\``,
+        own.map(({ role }) => `\`${role}\``).join(', '),
+        own[0] === undefined ? '' : lineText(own[0]).replace(' ', ' baud, '),
+      ]
     }),
   )
 }

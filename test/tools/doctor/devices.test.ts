@@ -350,7 +350,7 @@ test('events of another role, a full ring and a path that is no port are told as
   const device = { name: 'shoe', driver: 'tlp', role: 'shoe', path: join('dev', 'shoe'), serial: 'SH-00412' } as const
   const facts: DeviceFacts = {
     device,
-    baudRate: 115_200,
+    line: '115200 8N1',
     all: [device],
     standing: { kind: 'port', realPath: device.path },
     opened: true,
