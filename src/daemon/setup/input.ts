@@ -13,7 +13,9 @@ const words = z.string().max(1024)
 
 /** By their `do`. */
 export const personInput = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.enum(['ports', 'touched', 'skip', 'embedded', 'try-broker', 'walk', 'write']) }),
+  z.strictObject({ do: z.enum(['ports', 'touched', 'skip', 'embedded', 'try-broker', 'walk', 'afresh']) }),
+  /** `despite`: a person was told what speaks against it. */
+  z.strictObject({ do: z.literal('write'), despite: z.boolean().default(false) }),
   z.strictObject({ do: z.literal('set'), fields: z.array(z.strictObject({ key: text, text: words })).max(FIELDS_MAX) }),
   z.strictObject({ do: z.literal('listen'), path, driver: text }),
   z.strictObject({ do: z.literal('bind'), path, serial: words, cardFile: words }),
@@ -49,4 +51,6 @@ export type Input =
   | { readonly got: 'hashed'; readonly name: string; readonly hash: string }
   | { readonly got: 'walked'; readonly walks: TableWalks }
   | { readonly got: 'refused'; readonly problem: Said }
+  /** `former`: where the file lies that was there before; null: there was none. */
+  | { readonly got: 'wrote'; readonly former: string | null }
   | { readonly got: 'end'; readonly end: End }

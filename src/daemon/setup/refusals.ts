@@ -26,6 +26,15 @@ export const REFUSALS = {
   configuration: { en: 'the configuration', de: 'die Konfiguration' },
   unwritable: { en: '<problem>: <todo>', de: '<problem>: <todo>' },
   'no-table': { en: 'there is no table', de: 'es gibt keinen Tisch' },
+  unchecked: {
+    en: 'this has not been checked to its end, so nothing has been written',
+    de: 'das ist nicht zu Ende geprüft, also ist nichts geschrieben',
+  },
+  red: {
+    en: 'the check failed, so nothing has been written: <steps>',
+    de: 'die Prüfung ist misslungen, also ist nichts geschrieben: <steps>',
+  },
+  'red-step': { en: '<name>: <step>', de: '<name>: <step>' },
   changed: {
     en: '<path> has been changed by somebody else since set-up read it: stop set-up and start it again',
     de: '<path> hat jemand anders geändert, seit die Einrichtung sie gelesen hat: beenden Sie die Einrichtung und starten Sie sie neu',

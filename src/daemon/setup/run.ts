@@ -1,4 +1,5 @@
 /** Drives the set-up: one input after the other through the pure machine, and the acts it asks for. */
+import { rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
 import { placeOf } from '../../../firmware-bridge/address.ts'
@@ -21,15 +22,16 @@ import { valueAt } from './fields.ts'
 import { textOf } from './files.ts'
 import { runningHere } from './in-use.ts'
 import type { End, Input } from './input.ts'
+import { draftOf, draftPath, formerPath, textOfDraft } from './kept.ts'
 import { Refused, refusal } from './refusals.ts'
 import { type Effect, initial, type Setup, step, USERS_FILE } from './state.ts'
-import { type View, viewOf } from './view.ts'
+import { type Look, type View, viewOf } from './view.ts'
 
 export interface Running {
   view(): View
   take(input: Input): void
-  /** Resolves once with what was written. */
-  readonly written: Promise<TableConfig>
+  /** Resolves with what is written next; after a start that failed, that is another one. */
+  written(): Promise<TableConfig>
   end(end: End): void
   /** Ends every act. */
   stop(): Promise<void>
@@ -48,38 +50,69 @@ const ACCESS_RULES_FILE = 'mosquitto.acl'
 interface Desk {
   readonly path: string
   /** The file as it was; null: it was not there. */
-  readonly before: string | null
+  readonly before: () => string | null
   readonly deps: RunDeps
   readonly state: () => Setup
   readonly take: (input: Input) => void
-  readonly wrote: (table: TableConfig) => void
+  readonly wrote: (table: TableConfig, former: string | null) => void
 }
 
 /** @throws Error if a file that is there cannot be read, or is not what it should be */
 export function runSetup(file: string, deps: RunDeps): Running {
   const path = resolve(file)
-  const before = textOf(path)
-  let wrote: Desk['wrote'] = () => undefined
-  const written = new Promise<TableConfig>((done) => {
-    wrote = done
-  })
-  let [state, first] = initial(before ?? NEW_TEXT, usersAt(path, before))
+  let before = textOf(path)
+  let writing = nextWritten()
+  const base = { text: before ?? NEW_TEXT, users: usersAt(path, before) }
+  let [state, first] = initial(base, textOfDraft(textOf(draftPath(path)), before))
   const acts = new Map<string, Act>()
   const take = (input: Input): void => {
     const [next, effects] = step(state, input)
+    const isOther = next.text !== state.text
     state = next
+    if (isOther) keepDraft(path, state, before)
     for (const effect of effects) startAct(acts, effect, desk)
   }
-  const desk: Desk = { path, before, deps, state: () => state, take, wrote }
+  const wrote: Desk['wrote'] = (table, former) => {
+    before = state.text
+    take({ got: 'wrote', former })
+    keepDraft(path, state, before)
+    writing.done(table)
+  }
+  const desk: Desk = { path, before: () => before, deps, state: () => state, take, wrote }
   for (const effect of first) startAct(acts, effect, desk)
-  const look = { file: path, isNew: before === null, read: (now: Setup, purpose: 'run' | 'replay') => readAs(path, now, purpose) }
   return {
-    view: () => viewOf(state, look),
-    ...{ take, written },
-    end: (end) => take({ got: 'end', end }),
+    view: () => viewOf(state, lookOf(desk)),
+    ...{ take, written: () => writing.promise },
+    end: (end) => {
+      if (end.kind === 'failed') writing = nextWritten()
+      take({ got: 'end', end })
+    },
     stop: () => endActs(acts, () => true),
   }
 }
+
+function nextWritten(): { readonly promise: Promise<TableConfig>; readonly done: (table: TableConfig) => void } {
+  let done: (table: TableConfig) => void = () => undefined
+  const promise = new Promise<TableConfig>((resolve) => {
+    done = resolve
+  })
+  return { promise, done }
+}
+
+/** Whoever stops before the end finds here what was typed; without passwords and users. */
+function keepDraft(path: string, { text, base }: Setup, before: string | null): void {
+  const draft = draftPath(path)
+  try {
+    if (text === base.text) rmSync(draft, { force: true })
+    else writeWhole({ path: draft, text: draftOf(text, before), mode: TABLE_MODE })
+  } catch {
+    // A folder that cannot be written is told by the check and at the end.
+  }
+}
+
+const lookOf = ({ path, before }: Pick<Desk, 'path' | 'before'>): Look => ({
+  ...{ file: path, isNew: before() === null, read: (now, purpose) => readAs(path, now, purpose) },
+})
 
 interface Act {
   readonly stop: AbortController
@@ -199,15 +232,18 @@ async function write(desk: Desk): Promise<void> {
   const running = await runningHere(wholeTable(desk, 'run').journal)
   if (running !== null) throw new Refused(running)
   const table = wholeTable(desk, 'run')
-  const { path, before, state } = desk
-  const { questions } = viewOf(state(), { file: path, isNew: before === null, read: (now, purpose) => readAs(path, now, purpose) })
+  const { path, state } = desk
+  const before = desk.before()
+  const { questions } = viewOf(state(), lookOf(desk))
   if (questions[0] !== undefined) throw new Refused(questions[0])
   if (textOf(path) !== before) throw new Refused(refusal('changed', { path }))
   const denied = foldersOf(table).flatMap((folder) => unwritable(folder) ?? [])[0]
   if (denied !== undefined) throw new Refused(refusal('unwritable', denied.said))
-  writeWhole(...filesOf(table, desk))
-  desk.wrote(table)
-  desk.take({ got: 'end', end: { kind: 'starting' } })
+  // What this set-up itself has written and has not started is nothing to keep.
+  const kept = state().former ?? (before === null || before === state().text ? null : formerPath(path, desk.deps.wallMs()))
+  const isKept = kept === null || before === null || state().former !== null
+  writeWhole(...(isKept ? [] : [{ path: kept, text: before, mode: statSync(path).mode & 0o777 }]), ...filesOf(table, desk))
+  desk.wrote(table, kept)
 }
 
 /** In this order: what the configuration names is there before it. */

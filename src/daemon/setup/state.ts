@@ -7,7 +7,7 @@
 
 import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
-import type { Said, Words } from '../../rules/house/saying.ts'
+import { joined, type Said, type Words } from '../../rules/house/saying.ts'
 import { changed } from '../config/edit.ts'
 import { deviceWord } from '../doctor/device-words.ts'
 import type { TableWalks } from '../doctor/page.ts'
@@ -36,6 +36,12 @@ export interface Touch {
   readonly spot: SpotId
 }
 
+/** The configuration's text, or that of a new one, with the users of its broker. */
+interface Base {
+  readonly text: string
+  readonly users: Setup['users']
+}
+
 export interface Setup {
   /** As it will be written. */
   readonly text: string
@@ -54,6 +60,12 @@ export interface Setup {
   readonly confirmed: readonly string[]
   readonly broker: 'trying' | readonly Step[] | null
   readonly doctor: 'walking' | TableWalks | null
+  /** What set-up has found in the file or written there last. */
+  readonly base: Base
+  /** It goes on with a draft that an earlier set-up has left. */
+  readonly isResumed: boolean
+  /** Where the file lies that was there before; null: there was none, or it is as it was. */
+  readonly former: string | null
   /** Why the last input was refused; null: it was not. */
   readonly refused: Said | null
   readonly end: End | null
@@ -73,13 +85,16 @@ const TOUCHES_MAX = 200
 export const USERS_FILE = 'users.yaml'
 const PASSWORD_FILE = 'broker.password'
 
-export function initial(text: string, users: Setup['users']): Next {
+/** `draft`: what an earlier set-up has left unwritten; null: nothing. */
+export function initial(base: Base, draft: string | null = null): Next {
+  const { users } = base
+  const text = draft ?? base.text
   const places = devicesIn(text).map(({ path, driver }) => place(path, driver))
   const state: Setup = {
     ...{ text, ports: null, places, touching: null, toldSpots: [], touches: [], users, password: null, confirmed: [] },
-    ...{ broker: null, doctor: null, refused: null, end: null },
+    ...{ broker: null, doctor: null, refused: null, end: null, base, isResumed: draft !== null, former: null },
   }
-  return [state, [{ act: 'list-ports' }]]
+  return [draft === null ? state : withUsers(state), [{ act: 'list-ports' }]]
 }
 
 const place = (path: string, driver: string): Place => ({ path, driver, listening: null, steps: null, serial: null, role: null })
@@ -135,9 +150,30 @@ function stepPerson(state: Setup, input: Person): Next {
       return [withUsers({ ...state, users: new Map([...state.users].filter(([name]) => name !== input.name)) }), []]
     case 'walk':
       return [{ ...state, doctor: 'walking', touching: null }, [{ act: 'walk' }]]
-    case 'write':
-      return [{ ...state, end: { kind: 'writing' }, touching: null }, [{ act: 'write' }]]
+    case 'afresh': {
+      const [fresh, effects] = initial(state.base)
+      return [{ ...fresh, former: state.former }, [{ act: 'stop-touching' }, ...effects]]
+    }
+    case 'write': {
+      const doubt = input.despite ? null : doubtOf(state.doctor)
+      return doubt === null ? write(state) : refuse(state, doubt)
+    }
   }
+}
+
+function write(state: Setup): Next {
+  return [{ ...state, end: { kind: 'writing' }, touching: null }, [{ act: 'write' }]]
+}
+
+/** What speaks against writing; null: the check has been made and found nothing. */
+function doubtOf(doctor: Setup['doctor']): Said | null {
+  if (doctor === null || doctor === 'walking') return refusal('unchecked')
+  const { folders, devices, brokers } = doctor
+  const red = [folders, ...devices, ...brokers].flatMap(({ name, steps }) =>
+    steps.filter(({ state }) => state === 'failed').map(({ said }) => refusal('red-step', { name, step: said.name })),
+  )
+  const [first, ...more] = red
+  return first === undefined ? null : refusal('red', { steps: joined(first, ...more) })
 }
 
 type Result = Exclude<Input, Person>
@@ -162,6 +198,10 @@ function stepResult(state: Setup, input: Result): Next {
       return [state.doctor === 'walking' ? { ...state, doctor: input.walks } : state, []]
     case 'refused':
       return [{ ...state, refused: input.problem, end: null, doctor: state.doctor === 'walking' ? null : state.doctor }, []]
+    case 'wrote': {
+      const { text, users } = state
+      return [{ ...state, base: { text, users }, isResumed: false, former: input.former, end: { kind: 'starting' } }, []]
+    }
     case 'end':
       return [{ ...state, end: input.end }, []]
   }

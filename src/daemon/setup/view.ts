@@ -18,7 +18,7 @@ export interface Problem {
   readonly step: StepName
 }
 
-export interface View extends Omit<Setup, 'users' | 'password' | 'places'> {
+export interface View extends Omit<Setup, 'users' | 'password' | 'places' | 'base'> {
   readonly file: string
   readonly isNew: boolean
   readonly places: Setup['places']
@@ -48,7 +48,7 @@ export function viewOf(state: Setup, { file, isNew, read }: Look): View {
   const run = read(state, 'run')
   const terms = read(state, 'replay')
   const table = terms.ok ? terms.tables[0] : undefined
-  const { users, password, ...rest } = state
+  const { users, password, base: _base, ...rest } = state
   const fields = Object.fromEntries(Object.keys(FIELD_KEYS).map((step) => [step, fieldsOf(step as FieldStep, value)])) as View['fields']
   return {
     ...{ ...rest, file, isNew, fields, devices: devicesIn(state.text), drivers: [...new Set(DRIVERS.map(({ name }) => name))] },

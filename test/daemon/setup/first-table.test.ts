@@ -8,9 +8,9 @@ import { tlpDevice } from '../../../simulators/device/model.ts'
 import { startDevice } from '../../../simulators/device/rig.ts'
 import { realTiming } from '../../../simulators/device/timing.ts'
 import { serialServer } from '../../../simulators/serial-server.ts'
-import { startDaemon, temporaryFolder, within } from '../../e2e/processes.ts'
+import { temporaryFolder, within } from '../../e2e/processes.ts'
 import { lastingPorts } from '../../free-port.ts'
-import { browserAt, personAt } from './served.ts'
+import { settingUp } from './served.ts'
 
 const PASSWORD = 'correct horse'
 const NOBODY = 'tcp://127.0.0.1:9'
@@ -24,15 +24,6 @@ async function behindServer(t: TestContext, role: 'shoe' | 'spots', serial: stri
     await server.close()
   })
   return server.address
-}
-
-/** A real daemon that serves set-up, and a person at its page. */
-async function settingUp(t: TestContext, file: string) {
-  const daemon = await startDaemon(file, { words: ['--setup'] })
-  t.after(() => daemon.end('SIGKILL'))
-  await daemon.says(/word +\S+/)
-  const word = () => [...daemon.said().matchAll(/[a-z2-9]{4}-[a-z2-9]{4}/g)].at(-1)?.[0] ?? ''
-  return { daemon, ...(await personAt(browserAt(/address +(\S+)/.exec(daemon.said())?.[1] ?? '', word))) }
 }
 
 test('a table behind serial servers with the broker in the program: both devices are up, and only its users get in', async (t) => {
@@ -89,7 +80,7 @@ devices: []
     [],
   )
   assert.ok(steps.length > 12, JSON.stringify(steps))
-  assert.deepEqual(readdirSync(folder), ['table.yaml'], 'nothing is written yet')
+  assert.deepEqual(readdirSync(folder), ['table.yaml', 'table.yaml.draft'], 'nothing is written yet but the draft')
   await act({ do: 'write' })
   const running = await until('the table', ({ end }) => end?.kind === 'running' || end?.kind === 'failed')
   assert.deepEqual(running.end, { kind: 'running', display: null })

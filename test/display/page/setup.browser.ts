@@ -280,3 +280,42 @@ test('a user who was typed is added when the step is left; what is wrong with hi
   await go(page, 'Users')
   await page.locator('.bound').getByText('mary').waitFor()
 })
+
+test('a red check is asked about a second time; what was typed is kept for the next visit', async (t) => {
+  const config = join(temporaryFolder(), 'table.yaml')
+  const [port = 0] = await lastingPorts(1)
+  const text = `property: demo
+pit: p1
+table: bj07
+house: gld
+limits: { min: 1000, max: 50000, unit: 500 }
+chips: [100, 500]
+devices:
+  - { name: shoe, driver: tlp, role: shoe, path: run/shoe, serial: SH-1 }
+  - { name: spots, driver: tlp, role: spots, path: run/spots, serial: SP-1 }
+broker: { port: ${port} }
+`
+  writeFileSync(config, text)
+  const first = await startDaemon(config, { words: ['--setup'] })
+  t.after(() => first.end('SIGKILL'))
+  const before = await entered(t, first)
+  await go(before.page, 'House and limits')
+  await fillIn(before.page, 'Maximum bet', '600')
+  await before.page.getByRole('button', { name: 'Save and go on' }).click()
+  await before.page.getByRole('heading', { name: 'Broker', exact: true }).waitFor()
+  await first.end('SIGTERM')
+
+  const daemon = await startDaemon(config, { words: ['--setup'] })
+  t.after(() => daemon.end('SIGKILL'))
+  const { page } = await entered(t, daemon)
+  await page.getByText('This is what was typed before and not yet written.').waitFor()
+  await go(page, 'Check and start')
+  await page.locator('.rung-failed').nth(1).waitFor()
+  await page.getByRole('button', { name: 'Write it and start the table' }).click()
+  await page.getByText('the check failed, so nothing has been written').waitFor()
+  assert.equal(readFileSync(config, 'utf8'), text)
+  await assertAccessible(page, 'red check')
+  await page.getByRole('button', { name: 'Write it all the same' }).click()
+  await page.getByText('The table runs.').waitFor()
+  assert.equal(readFileSync(config, 'utf8'), text.replace('50000', '60000'))
+})

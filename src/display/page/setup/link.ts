@@ -34,7 +34,7 @@ async function take(answer: Response): Promise<boolean> {
   else if (told.peek() !== null) {
     // What the server itself refuses is a fault of this page, and a technician reads it.
     const why = body.problem ?? String(answer.status)
-    told.value = { ...(told.peek() as Told), refused: { en: why, de: why } }
+    told.value = { ...(told.peek() as Told), refused: { code: 'as-is', en: why, de: why } }
   }
   return answer.ok && body.refused === null
 }

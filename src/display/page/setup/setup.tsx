@@ -42,7 +42,7 @@ function Page() {
           {say('away')}
         </p>
       ) : null}
-      {now === null ? <WordForm /> : now.end === null || now.end.kind === 'writing' ? <Steps now={now} /> : <Ended now={now} />}
+      {now === null ? <WordForm /> : isSettingUp(now) ? <Steps now={now} /> : <Ended now={now} />}
     </div>
   )
 }
@@ -98,6 +98,9 @@ function WordForm() {
   )
 }
 
+/** Also after a start that failed: what is wrong is changed here. */
+const isSettingUp = ({ end }: Told): boolean => end === null || end.kind === 'writing' || end.kind === 'failed'
+
 function Steps({ now }: { readonly now: Told }) {
   const View = VIEWS[step.value]
   return (
@@ -123,6 +126,15 @@ function Steps({ now }: { readonly now: Told }) {
       </nav>
       <main class="setup-main">
         <h2>{say(`step.${step.value}`)}</h2>
+        {now.end?.kind === 'failed' ? <Failed problem={now.end.problem} former={now.former} /> : null}
+        {now.isResumed ? (
+          <p class="banner-line">
+            {say('resumed')}{' '}
+            <button type="button" class="quiet" onClick={() => void afresh()}>
+              {say('afresh')}
+            </button>
+          </p>
+        ) : null}
         {now.refused === null ? null : (
           <p class="banner-line warn-line" role="alert">
             {tell(now.refused)}
@@ -168,16 +180,21 @@ function Onward({ now }: { readonly now: Told }) {
   )
 }
 
+async function afresh(): Promise<void> {
+  typed.value = new Map()
+  await act({ do: 'afresh' })
+}
+
+function Failed({ problem, former }: { readonly problem: string; readonly former: string | null }) {
+  return (
+    <p class="banner-line stop-line" role="alert">
+      {say('check.failed', { why: problem })} {former === null ? null : say('check.former', { file: former })}
+    </p>
+  )
+}
+
 function Ended({ now: { end } }: { readonly now: Told }) {
-  if (end === null || end.kind === 'writing') return null
-  if (end.kind === 'failed')
-    return (
-      <main class="setup-main">
-        <p class="banner-line stop-line" role="alert">
-          {say('check.failed', { why: end.problem })}
-        </p>
-      </main>
-    )
+  if (end === null || end.kind === 'writing' || end.kind === 'failed') return null
   return (
     <main class="setup-main">
       <h2>{say(end.kind === 'running' ? 'check.running' : 'check.starting')}</h2>

@@ -160,10 +160,14 @@ export function Broker() {
 /** Nothing is missing and nothing in doubt. */
 export const isReady = (now: Told | null): boolean => now !== null && now.problems.length === 0 && now.questions.length === 0
 
+/** It was to be written, and the check speaks against it. */
+const isDoubted = ({ refused }: Told): boolean => refused !== null && ['red', 'unchecked'].includes(refused.code)
+
 export function Check() {
   const now = told.value as Told
-  const { questions, doctor, end, file, text } = now
+  const { questions, doctor, file, text } = now
   const isWhole = isReady(now)
+  const isBusy = doctor === 'walking' || (now.end !== null && now.end.kind !== 'failed')
   return (
     <>
       <p>{say('check.intro')}</p>
@@ -181,23 +185,21 @@ export function Check() {
         </>
       )}
       <div class="line">
-        <button
-          type="button"
-          class="quiet"
-          disabled={!isWhole || doctor === 'walking' || end !== null}
-          onClick={() => void act({ do: 'walk' })}
-        >
+        <button type="button" class="quiet" disabled={!isWhole || isBusy} onClick={() => void act({ do: 'walk' })}>
           {say('check.walk')}
         </button>
-        <button
-          type="button"
-          class="primary"
-          disabled={!isWhole || doctor === 'walking' || end !== null}
-          onClick={() => void act({ do: 'write' })}
-        >
+        <button type="button" class="primary" disabled={!isWhole || isBusy} onClick={() => void act({ do: 'write' })}>
           {say('check.write')}
         </button>
       </div>
+      {isDoubted(now) ? (
+        <section class="questions" role="alert">
+          <p>{say(now.isNew ? 'check.despite.new' : 'check.despite.file')}</p>
+          <button type="button" class="quiet" disabled={isBusy} onClick={() => void act({ do: 'write', despite: true })}>
+            {say('check.despite')}
+          </button>
+        </section>
+      ) : null}
       {doctor === 'walking' ? <p role="status">{say('check.walking')}</p> : null}
       {doctor === null || doctor === 'walking'
         ? null

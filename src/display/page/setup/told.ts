@@ -72,7 +72,11 @@ export interface Told {
   readonly problems: readonly ToldProblem[]
   readonly understood: readonly Text[]
   readonly questions: readonly Text[]
-  readonly refused: Text | null
+  /** It goes on with a draft that an earlier set-up has left. */
+  readonly isResumed: boolean
+  /** Where the file lies that was there before. */
+  readonly former: string | null
+  readonly refused: (Text & { readonly code: string }) | null
   readonly end:
     | { readonly kind: 'writing' | 'starting' }
     | { readonly kind: 'running'; readonly display: string | null }

@@ -33,6 +33,11 @@ const WORDS = {
   'step.check': { en: 'Check and start', de: 'Prüfen und starten' },
   'step.open': { en: 'open', de: 'offen' },
   'step.done': { en: 'done', de: 'fertig' },
+  resumed: {
+    en: 'This is what was typed before and not yet written.',
+    de: 'Das hier wurde schon eingegeben und noch nicht geschrieben.',
+  },
+  afresh: { en: 'Begin again from the file', de: 'Neu beginnen mit der Datei' },
   next: { en: 'Save and go on', de: 'Speichern und weiter' },
   save: { en: 'Save', de: 'Speichern' },
 
@@ -175,6 +180,13 @@ const WORDS = {
     en: 'The configuration is written, but the table did not start: {why}',
     de: 'Die Konfiguration ist geschrieben, aber der Tisch ist nicht gestartet: {why}',
   },
+  'check.former': { en: 'The former file is {file}.', de: 'Die vorige Datei ist {file}.' },
+  'check.despite.file': {
+    en: 'The table works with the file that is there; with this one it may not. The former one is kept beside it.',
+    de: 'Mit der vorhandenen Datei läuft der Tisch; mit dieser läuft er vielleicht nicht. Die vorige bleibt daneben liegen.',
+  },
+  'check.despite.new': { en: 'The table may not work with this.', de: 'Damit läuft der Tisch vielleicht nicht.' },
+  'check.despite': { en: 'Write it all the same', de: 'Trotzdem schreiben' },
   'problem.allowed': { en: 'allowed: {what}', de: 'erlaubt: {what}' },
   'field.usual': { en: 'default: {what}', de: 'Standard: {what}' },
   'field.open': { en: 'Still to be filled in.', de: 'Noch auszufüllen.' },
