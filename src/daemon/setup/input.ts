@@ -40,6 +40,8 @@ export type Input =
   | {
       readonly got: 'heard'
       readonly path: string
+      /** What that path leads to: two paths may lead to one port. */
+      readonly port: string
       readonly steps: readonly Step[]
       readonly serial: string | null
       readonly role: string | null

@@ -16,6 +16,11 @@ export const REFUSALS = {
     en: '<serial> is a second <role>: the table has <first> already; remove that one to use this',
     de: '<serial> ist das zweite Gerät dieser Art (<role>): der Tisch hat schon <first>; entfernen Sie es, um dieses zu nehmen',
   },
+  twins: {
+    en: "two devices say that they are <serial>, at <one> and at <other>, and none has been chosen: unplug the one that is not this table's, then listen again at both ports",
+    de: 'zwei Geräte geben sich als <serial> aus, an <one> und an <other>, und keines ist gewählt: ziehen Sie das ab, das nicht zu diesem Tisch gehört, und hören Sie dann beide Anschlüsse noch einmal ab',
+  },
+  once: { en: 'each serial number once', de: 'jede Seriennummer einmal' },
   'many-users': { en: 'there are <most> users already', de: 'es gibt schon <most> Benutzer' },
   'no-driver': { en: 'no driver <name>', de: 'es gibt keinen Treiber <name>' },
   'no-spots': { en: 'no device <name> with spots', de: 'kein Gerät <name> mit Feldern' },

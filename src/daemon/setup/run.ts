@@ -1,5 +1,5 @@
 /** Drives the set-up: one input after the other through the pure machine, and the acts it asks for. */
-import { rmSync, statSync } from 'node:fs'
+import { realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
 import { placeOf } from '../../../firmware-bridge/address.ts'
@@ -157,16 +157,12 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
     case 'listen': {
       const { path, driver, cardFile } = effect
       const onStep = (what: Words | null): void => take({ got: 'hearing', path, what })
-      const answer = await listenAt(
-        placeOf(path, (at) => resolve(dirname(desk.path), at)),
-        driver,
-        cardFile,
-        { ...asked, onStep },
-      ).catch((error: Error) => {
-        take({ got: 'heard', path, steps: [], serial: null, role: null })
+      const place = placeOf(path, (at) => resolve(dirname(desk.path), at))
+      const answer = await listenAt(place, driver, cardFile, { ...asked, onStep }).catch((error: Error) => {
+        take({ got: 'heard', path, port: place, steps: [], serial: null, role: null })
         throw error
       })
-      return take({ got: 'heard', path, ...answer })
+      return take({ got: 'heard', path, port: realPort(place), ...answer })
     }
     case 'touch': {
       const device = deviceIn(desk, effect.device)
@@ -188,6 +184,15 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
       return write(desk)
     case 'stop-touching':
       return undefined
+  }
+}
+
+/** A link under /dev/serial leads to the port that another path names, too. */
+function realPort(place: string): string {
+  try {
+    return realpathSync(place)
+  } catch {
+    return place
   }
 }
 

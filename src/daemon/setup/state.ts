@@ -21,6 +21,8 @@ import { refusal } from './refusals.ts'
 /** A port or an address at which a device may be. */
 export interface Place {
   readonly path: string
+  /** What that path leads to: two paths may lead to one port. */
+  readonly port: string
   readonly driver: string
   /** What it is being listened for; null: it is not. */
   readonly listening: Words | null
@@ -97,7 +99,9 @@ export function initial(base: Base, draft: string | null = null): Next {
   return [draft === null ? state : withUsers(state), [{ act: 'list-ports' }]]
 }
 
-const place = (path: string, driver: string): Place => ({ path, driver, listening: null, steps: null, serial: null, role: null })
+const place = (path: string, driver: string): Place => ({
+  ...{ path, port: path, driver, listening: null, steps: null, serial: null, role: null },
+})
 
 export function step(before: Setup, input: Input): Next {
   const state = 'do' in input ? { ...before, refused: null } : before
@@ -155,7 +159,7 @@ function stepPerson(state: Setup, input: Person): Next {
       return [{ ...fresh, former: state.former }, [{ act: 'stop-touching' }, ...effects]]
     }
     case 'write': {
-      const doubt = input.despite ? null : doubtOf(state.doctor)
+      const doubt = twinsOf(state.places)[0]?.said ?? (input.despite ? null : doubtOf(state.doctor))
       return doubt === null ? write(state) : refuse(state, doubt)
     }
   }
@@ -238,13 +242,38 @@ function withPlace(state: Setup, path: string, to: (one: Place) => Place): Setup
 }
 
 /** A device that says who it is gets its place at once. */
-function heard(state: Setup, { path, steps, serial, role }: Extract<Result, { got: 'heard' }>): Next {
+function heard(state: Setup, { path, port, steps, serial, role }: Extract<Result, { got: 'heard' }>): Next {
   const known = isRole(role) ? role : null
-  const next = withPlace(state, path, (one) => ({ ...one, listening: null, steps, serial, role: known }))
+  const next = withPlace(state, path, (one) => ({ ...one, port, listening: null, steps, serial, role: known }))
   const driver = next.places.find((one) => one.path === path)?.driver ?? 'tlp'
   if (serial === null || known === null) return [next, []]
+  const twins = twinsOf(next.places).find((each) => each.serial === serial)
+  if (twins !== undefined) return refuse(written(next, undecided(next, serial)), twins.said)
   const bound = bind(next.text, { driver, role: known, path, serial, cardFile: null })
   return bound.ok ? [written(next, bound.text), []] : refuse(next, bound.problem)
+}
+
+/** Serial numbers that two devices have answered with, at ports that are not one. */
+export function twinsOf(places: readonly Place[]): readonly { readonly serial: string; readonly said: Said }[] {
+  const serials = new Set(places.flatMap(({ serial }) => (serial === null || serial === NO_SERIAL ? [] : [serial])))
+  return [...serials].flatMap((serial) => {
+    const [one, ...more] = places.filter((place) => place.serial === serial)
+    const other = more.find(({ port }) => port !== one?.port)
+    return one === undefined || other === undefined
+      ? []
+      : [{ serial, said: refusal('twins', { serial, one: one.path, other: other.path }) }]
+  })
+}
+
+/** Of two devices that cannot be told apart none is chosen: the draft has what the file has. */
+function undecided({ text, base }: Setup, serial: string): string {
+  const has = (device: { readonly serial: string }): boolean => device.serial === serial
+  const known = devicesIn(base.text).find(has)
+  const at = devicesIn(text).findIndex(has)
+  if (at === -1) return text
+  return known === undefined
+    ? unbind(text, devicesIn(text)[at]?.name ?? '')
+    : changed(text, [{ at: ['devices', at, 'path'], value: known.path }])
 }
 
 const isRole = (role: string | null): role is DeviceRole => DEVICE_ROLES.some((one) => one === role)

@@ -5,7 +5,8 @@ import type { ConfigRead } from '../config/parse.ts'
 import { devicesUnderstood, questions, understood } from '../serve/understood.ts'
 import { type DraftDevice, devicesIn, plainOf } from './draft.ts'
 import { currencyOf, FIELD_KEYS, type Field, type FieldStep, fieldsOf, valueAt } from './fields.ts'
-import type { Setup } from './state.ts'
+import { refusal } from './refusals.ts'
+import { type Setup, twinsOf } from './state.ts'
 
 export const STEPS = ['devices', 'spots', 'house', 'broker', 'users', 'check'] as const
 export type StepName = (typeof STEPS)[number]
@@ -54,7 +55,15 @@ export function viewOf(state: Setup, { file, isNew, read }: Look): View {
     ...{ ...rest, file, isNew, fields, devices: devicesIn(state.text), drivers: [...new Set(DRIVERS.map(({ name }) => name))] },
     ...{ currency: currencyOf(value), hasBroker: valueAt(value, ['mqtt']) !== undefined, hasPassword: password !== null },
     users: [...users.keys()].sort(),
-    problems: run.ok ? [] : run.problems.map(({ path, said }) => ({ path, ...said, step: stepOf(path) })),
+    problems: [
+      ...twinsOf(state.places).map(({ serial, said }) => ({
+        step: 'devices' as const,
+        path: serial,
+        problem: said,
+        allowed: refusal('once'),
+      })),
+      ...(run.ok ? [] : run.problems.map(({ path, said }) => ({ path, ...said, step: stepOf(path) }))),
+    ],
     understood: table === undefined ? [] : [...understood(table), ...devicesUnderstood(table)],
     questions: table === undefined ? [] : questions(table).filter(({ en }) => !state.confirmed.includes(en)),
   }
