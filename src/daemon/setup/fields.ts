@@ -34,8 +34,8 @@ export interface Field {
 export const FIELD_KEYS = {
   spots: ['boxes', 'spots', 'chipEvidence'],
   house: [
-    ...(['property', 'pit', 'table', 'house', 'currency', 'limits.min', 'limits.max', 'limits.unit', 'limits.boxMax'] as const),
-    ...(['limits.sideMin', 'limits.sideMax', 'limits.sideUnit', 'chips', 'shuffler', 'display.port'] as const),
+    ...(['property', 'pit', 'table', 'house', 'currency', 'limits.min', 'limits.max', 'limits.unit', 'limits.boxMax', 'chips'] as const),
+    ...(['limits.sideMin', 'limits.sideMax', 'limits.sideUnit', 'shuffler', 'display.port'] as const),
   ],
   /** For the broker in the program. */
   embedded: ['broker.port'],
@@ -94,7 +94,7 @@ export function currencyOf(config: unknown): string {
   return typeof currency === 'string' ? currency : 'EUR'
 }
 
-function valueText(kind: FieldKind, value: unknown, currency: string): string {
+export function valueText(kind: FieldKind, value: unknown, currency: string): string {
   if (value === undefined || value === null) return ''
   const money = (amount: unknown): string => (typeof amount === 'number' ? moneyText(amount, exponentOf(currency)) : String(amount))
   if (kind === 'money') return money(value)

@@ -46,8 +46,8 @@ export type Input =
       readonly serial: string | null
       readonly role: string | null
     }
-  /** What a spot holds now; a board names all of them when it is asked. */
-  | { readonly got: 'scan'; readonly spot: SpotId; readonly hasChips: boolean }
+  /** What chips a spot holds now, by their values in minor units; a board names all spots when it is asked. */
+  | { readonly got: 'scan'; readonly spot: SpotId; readonly values: readonly number[] }
   | { readonly got: 'untouched'; readonly problem: Said | null }
   | { readonly got: 'tried'; readonly steps: readonly Step[] }
   | { readonly got: 'hashed'; readonly name: string; readonly hash: string }

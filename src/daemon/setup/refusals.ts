@@ -20,6 +20,10 @@ export const REFUSALS = {
     en: "two devices say that they are <serial>, at <one> and at <other>, and none has been chosen: unplug the one that is not this table's, then listen again at both ports",
     de: 'zwei Geräte geben sich als <serial> aus, an <one> und an <other>, und keines ist gewählt: ziehen Sie das ab, das nicht zu diesem Tisch gehört, und hören Sie dann beide Anschlüsse noch einmal ab',
   },
+  'no-chips': {
+    en: 'which chips are in use? Without their values payouts are expected to <unit> <currency>, and a payout in whole chips may be called too small',
+    de: 'welche Jetons sind im Spiel? Ohne ihre Werte werden Auszahlungen auf <unit> <currency> genau erwartet, und eine Auszahlung in ganzen Jetons kann als zu klein gelten',
+  },
   once: { en: 'each serial number once', de: 'jede Seriennummer einmal' },
   'many-users': { en: 'there are <most> users already', de: 'es gibt schon <most> Benutzer' },
   'no-driver': { en: 'no driver <name>', de: 'es gibt keinen Treiber <name>' },

@@ -2,6 +2,7 @@
 import { realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
+import type { ChipStack } from '../../../devices/scan.ts'
 import { placeOf } from '../../../firmware-bridge/address.ts'
 import { asIs, isSaid, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
@@ -114,6 +115,9 @@ const lookOf = ({ path, before }: Pick<Desk, 'path' | 'before'>): Look => ({
   ...{ file: path, isNew: before() === null, read: (now, purpose) => readAs(path, now, purpose) },
 })
 
+/** A lammer has no value. */
+const valuesOn = (chips: readonly ChipStack[]): readonly number[] => chips.flatMap(({ value }) => (value === 'FB' ? [] : [value]))
+
 interface Act {
   readonly stop: AbortController
   readonly done: Promise<void>
@@ -167,7 +171,7 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
     case 'touch': {
       const device = deviceIn(desk, effect.device)
       const onScan = (scan: Parameters<Parameters<typeof listenToSpots>[1]>[0]): void => {
-        if (scan.kind === 'spot') take({ got: 'scan', spot: scan.spot, hasChips: scan.amount > 0 })
+        if (scan.kind === 'spot') take({ got: 'scan', spot: scan.spot, values: valuesOn(scan.chips) })
       }
       const problem = await listenToSpots(device, onScan, asked)
       return signal.aborted ? undefined : take({ got: 'untouched', problem })

@@ -54,6 +54,8 @@ export interface Setup {
   /** The spots that the touched device has named by itself, before a chip came to them. */
   readonly toldSpots: readonly SpotId[]
   readonly touches: readonly Touch[]
+  /** Values of the chips that have lain on a touched spot, minor units, ascending. */
+  readonly seenChips: readonly number[]
   /** Names with the hashes of their passwords. */
   readonly users: ReadonlyMap<string, string>
   /** To be written to `mqtt.passwordFile`; null: not given here. */
@@ -84,6 +86,8 @@ export type Next = readonly [Setup, readonly Effect[]]
 /** As many as a table may have devices. */
 const PLACES_MAX = 16
 const TOUCHES_MAX = 200
+/** As many as a table may name. */
+const CHIPS_MAX = 32
 export const USERS_FILE = 'users.yaml'
 const PASSWORD_FILE = 'broker.password'
 
@@ -93,7 +97,7 @@ export function initial(base: Base, draft: string | null = null): Next {
   const text = draft ?? base.text
   const places = devicesIn(text).map(({ path, driver }) => place(path, driver))
   const state: Setup = {
-    ...{ text, ports: null, places, touching: null, toldSpots: [], touches: [], users, password: null, confirmed: [] },
+    ...{ text, ports: null, places, touching: null, toldSpots: [], touches: [], seenChips: [], users, password: null, confirmed: [] },
     ...{ broker: null, doctor: null, refused: null, end: null, base, isResumed: draft !== null, former: null },
   }
   return [draft === null ? state : withUsers(state), [{ act: 'list-ports' }]]
@@ -300,15 +304,16 @@ function boxesOf({ text, toldSpots, touches }: Setup): number {
 const asking = (state: Setup, box: number): Setup =>
   state.touching === null ? state : { ...state, touching: { ...state.touching, box: Math.min(box, boxesOf(state) + 1) } }
 
-function sensed(before: Setup, { spot, hasChips }: { readonly spot: SpotId; readonly hasChips: boolean }): Setup {
+function sensed(before: Setup, { spot, values }: { readonly spot: SpotId; readonly values: readonly number[] }): Setup {
   const { touching, touches, toldSpots } = before
   if (touching === null || touches.length >= TOUCHES_MAX) return before
   const { box } = touching
-  if (!hasChips) {
+  if (values.length === 0) {
     const isKnown = toldSpots.includes(spot) || touches.some((touch) => touch.spot === spot)
     return isKnown ? before : { ...before, toldSpots: [...toldSpots, spot] }
   }
-  const next = { ...before, touches: [...touches, { asked: box, spot }] }
+  const seenChips = [...new Set([...before.seenChips, ...values])].sort((a, b) => a - b).slice(0, CHIPS_MAX)
+  const next = { ...before, seenChips, touches: [...touches, { asked: box, spot }] }
   return spot === `${box}.main` ? asking(next, box + 1) : next
 }
 

@@ -75,6 +75,16 @@ devices: []
   const elsewhere = await act({ do: 'set', fields: [{ key: 'broker.port', text: String(port) }] })
   assert.match(elsewhere.text, new RegExp(`^broker: \\{ users: users\\.yaml, port: ${port} \\}$`, 'm'))
 
+  // Whoever leaves the chips out is asked: payouts are rounded to them.
+  const chipless = await act({ do: 'write', despite: true })
+  assert.deepEqual(
+    chipless.questions.map(({ code }) => code),
+    ['no-chips'],
+  )
+  await until('the refusal', ({ refused }) => /which chips are in use\? .* 0\.01 EUR/.test(refused?.en ?? ''))
+  assert.deepEqual(readdirSync(folder), ['table.yaml', 'table.yaml.draft'])
+  assert.deepEqual((await act({ do: 'set', fields: [{ key: 'chips', text: '1, 5, 25' }] })).questions, [])
+
   await act({ do: 'walk' })
   const { doctor } = await until('the walk', (view) => view.doctor !== null && view.doctor !== 'walking')
   assert.ok(doctor !== null && doctor !== 'walking', 'it has walked')

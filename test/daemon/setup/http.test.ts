@@ -81,6 +81,7 @@ pit: p1 # the small one
 table: bj07
 house: gld
 limits: { min: 1000, max: 50000, unit: 500 }
+chips: [100, 500, 2500]
 devices:
   - { name: shoe, driver: tlp, role: shoe, path: /dev/table/shoe, serial: SH-1 } # by the dealer
   - { name: spots, driver: tlp, role: spots, path: /dev/table/spots, serial: SP-1 }

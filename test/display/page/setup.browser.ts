@@ -124,7 +124,6 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await fill('Maximum bet', '5')
   await fill('In steps of', '0.05')
   await page.getByText('More settings').click()
-  await fill('Chip values', '1, 5, 25, 100')
   await fill('Port of the display', String(displayPort))
   await page.getByRole('button', { name: 'Save and go on' }).click()
   await page.getByText(/did you mean 1000 and 50000/).waitFor()
@@ -136,6 +135,11 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await page.getByRole('button', { name: 'Save and go on' }).click()
   await page.getByText('"five" is not an amount in EUR; write it as 10.00').waitFor()
   await fill('In steps of', '5.00')
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByText(/which chips are in use\?/).waitFor()
+  await page.getByRole('button', { name: 'Take the chips that lay on the spots: 5.00' }).click()
+  assert.equal(await page.getByLabel('Chip values', { exact: true }).inputValue(), '5.00')
+  await fill('Chip values', '1, 5, 25, 100')
   await page.getByRole('button', { name: 'Save and go on' }).click()
   await page.getByRole('heading', { name: 'Broker' }).waitFor()
   await go(page, 'House and limits')
@@ -198,6 +202,7 @@ pit: p1 # upstairs
 table: bj07
 house: free-bet-european
 limits: { min: 1000, max: ${max}, unit: 500 } # as on the sign
+chips: [100, 500, 2500]
 boxes: 3
 devices:
   - { name: shoe, driver: tlp, role: shoe, path: run/${shoe}, serial: SH-00412 } # left cable

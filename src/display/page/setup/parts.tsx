@@ -4,13 +4,15 @@ import { isJudged, send, told, typed } from './link.ts'
 import type { Rung, StepName, ToldField } from './told.ts'
 import { nameOf, say, tell } from './words.ts'
 
+export function typeInto(key: string, text: string): void {
+  typed.value = new Map([...typed.peek(), [key, text]])
+}
+
 function Field({ field }: { readonly field: ToldField }) {
   const { key, kind, choices, usual, range, means } = field
   const value = typed.value.get(key) ?? field.value
   const problem = told.value?.problems.find(({ path, step }) => (path === key || path.startsWith(`${key}[`)) && isJudged(step))
-  const put = (text: string): void => {
-    typed.value = new Map([...typed.peek(), [key, text]])
-  }
+  const put = (text: string): void => typeInto(key, text)
   const choiceAt = (at: string): Text => {
     const labelled = choices.find((each) => each.value === at)?.means
     return labelled == null ? { en: at, de: at } : { en: `${at}: ${labelled.en}`, de: `${at}: ${labelled.de}` }

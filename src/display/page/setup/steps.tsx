@@ -1,7 +1,7 @@
 /** Steps 2 to 4, and the end: spots, house and limits, broker. */
 import { useSignal } from '@preact/signals'
 import { act, told } from './link.ts'
-import { Fields, Ladder, Problems, sendAll } from './parts.tsx'
+import { Fields, Ladder, Problems, sendAll, typeInto } from './parts.tsx'
 import { STEPS, type Told } from './told.ts'
 import { say, tell } from './words.ts'
 
@@ -63,14 +63,21 @@ export function Spots() {
 }
 
 /** Those that a table cannot do without. */
-const PLAIN = 9
+const PLAIN = 10
 
 export function House() {
-  const { fields, currency, understood, questions } = told.value as Told
+  const { fields, currency, chipsOffered, understood, questions } = told.value as Told
   return (
     <>
       <p>{say('house.intro', { currency })}</p>
       <Fields fields={fields.house.slice(0, PLAIN)} />
+      {chipsOffered === null ? null : (
+        <p>
+          <button type="button" class="quiet" onClick={() => typeInto('chips', chipsOffered)}>
+            {say('house.chips', { chips: chipsOffered })}
+          </button>
+        </p>
+      )}
       <details>
         <summary>{say('house.more')}</summary>
         <Fields fields={fields.house.slice(PLAIN)} />
@@ -91,7 +98,7 @@ export function House() {
           {questions.map((question) => (
             <p key={question.en}>{tell(question)}</p>
           ))}
-          <p>{say('house.units', { currency })}</p>
+          {questions.every(({ code }) => code === 'no-chips') ? null : <p>{say('house.units', { currency })}</p>}
           <button type="button" class="quiet" onClick={() => void act({ do: 'confirm', questions: questions.map(({ en }) => en) })}>
             {say('house.confirm')}
           </button>

@@ -118,12 +118,13 @@ const WORDS = {
     de: 'Beträge in {currency}, wie auf dem Schild am Tisch: 10.00.',
   },
   'house.understood': { en: 'Understood so far', de: 'So verstanden' },
+  'house.chips': { en: 'Take the chips that lay on the spots: {chips}', de: 'Die Jetons nehmen, die auf den Feldern lagen: {chips}' },
   'house.more': { en: 'More settings', de: 'Weitere Einstellungen' },
   'house.units': {
     en: 'Is that what the sign of the table says? The file counts in the smallest unit; on this page write whole {currency} with decimals, 10.00.',
     de: 'Steht es so auf dem Schild am Tisch? Die Datei zählt in der kleinsten Einheit; schreiben Sie hier {currency} mit Nachkommastellen, 10.00.',
   },
-  'house.confirm': { en: 'Yes, the amounts are right', de: 'Ja, die Beträge stimmen' },
+  'house.confirm': { en: 'Yes, leave it so', de: 'Ja, so lassen' },
 
   'broker.intro': {
     en: 'The table reports over MQTT. Without a broker of your own, the program runs one for this computer.',
