@@ -11,19 +11,29 @@ import type { Step } from '../doctor/rung.ts'
 const FIELDS_MAX = 32
 const words = z.string().max(1024)
 
+/** As a person has typed them. */
+export const typedFields = z.array(z.strictObject({ key: text, text: words })).max(FIELDS_MAX)
+export type Fields = z.output<typeof typedFields>
+
 /** By their `do`. */
 export const personInput = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['ports', 'touched', 'skip', 'embedded', 'try-broker', 'walk', 'afresh']) }),
   /** `despite`: a person was told what speaks against it. */
   z.strictObject({ do: z.literal('write'), despite: z.boolean().default(false) }),
-  z.strictObject({ do: z.literal('set'), fields: z.array(z.strictObject({ key: text, text: words })).max(FIELDS_MAX) }),
+  z.strictObject({ do: z.literal('set'), fields: typedFields }),
   z.strictObject({ do: z.literal('listen'), path, driver: text }),
   z.strictObject({ do: z.literal('bind'), path, serial: words, cardFile: words }),
   z.strictObject({ do: z.literal('unbind'), name: words }),
   z.strictObject({ do: z.literal('touch'), device: words }),
   z.strictObject({ do: z.literal('confirm'), questions: z.array(words).max(FIELDS_MAX) }),
   z.strictObject({ do: z.literal('password'), password: z.string().max(PASSWORD_CHARS.max) }),
-  z.strictObject({ do: z.literal('user'), name: id, password: z.string().min(PASSWORD_CHARS.min).max(PASSWORD_CHARS.max) }),
+  z.strictObject({
+    do: z.literal('user'),
+    name: id,
+    password: z.string().min(PASSWORD_CHARS.min).max(PASSWORD_CHARS.max),
+    /** A person knows that the name has a password. */
+    replace: z.boolean().default(false),
+  }),
   z.strictObject({ do: z.literal('no-user'), name: id }),
 ])
 

@@ -19,17 +19,19 @@ import { foldersOf, unwritable } from '../journal/writable.ts'
 import { type WholeFile, writeWhole } from '../process/whole-file.ts'
 import { type Clock, listenAt, listenToSpots, tryBroker, walk } from './acts.ts'
 import { devicesIn, NEW_TEXT, plainOf } from './draft.ts'
-import { valueAt } from './fields.ts'
+import { amountText, currencyOf, valueAt } from './fields.ts'
 import { textOf } from './files.ts'
 import { runningHere } from './in-use.ts'
-import type { End, Input } from './input.ts'
+import type { End, Fields, Input } from './input.ts'
 import { draftOf, draftPath, formerPath, textOfDraft } from './kept.ts'
 import { Refused, refusal } from './refusals.ts'
-import { type Effect, initial, type Setup, step, USERS_FILE } from './state.ts'
+import { type Effect, initial, type Setup, step, USERS_FILE, withTyped } from './state.ts'
 import { type Look, type View, viewOf } from './view.ts'
 
 export interface Running {
   view(): View
+  /** What would be understood if these fields were saved; one that cannot be read counts as it is. */
+  echo(fields: Fields): View['understood']
   take(input: Input): void
   /** Resolves with what is written next; after a start that failed, that is another one. */
   written(): Promise<TableConfig>
@@ -83,6 +85,7 @@ export function runSetup(file: string, deps: RunDeps): Running {
   for (const effect of first) startAct(acts, effect, desk)
   return {
     view: () => viewOf(state, lookOf(desk)),
+    echo: (fields) => viewOf(withTyped(state, fields), lookOf(desk)).understood,
     ...{ take, written: () => writing.promise },
     end: (end) => {
       if (end.kind === 'failed') writing = nextWritten()
@@ -210,6 +213,7 @@ function readAs(path: string, { text, users, password }: Setup, purpose: 'run' |
   ].flatMap((name) => (typeof name === 'string' ? [resolve(dir, name)] : []))
   const around = {
     ...{ dir, dataDir: dataDirOf(dir), folderFault, drivers: DRIVERS, purpose },
+    amountText: (minor: number) => amountText(minor, currencyOf(value)),
     fileFault: (named: Parameters<typeof fileFault>[0]) => (coming.includes(named.path) ? null : fileFault(named)),
   }
   return parseConfig(text, around)

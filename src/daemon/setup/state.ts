@@ -8,6 +8,7 @@
 import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
 import { joined, type Said, type Words } from '../../rules/house/saying.ts'
+import { isCommon } from '../broker/passwords.ts'
 import { changed } from '../config/edit.ts'
 import { deviceWord } from '../doctor/device-words.ts'
 import type { TableWalks } from '../doctor/page.ts'
@@ -15,7 +16,7 @@ import type { PortList } from '../doctor/ports.ts'
 import type { Step } from '../doctor/rung.ts'
 import { bind, devicesIn, NO_SERIAL, plainOf, unbind } from './draft.ts'
 import { readField, valueAt } from './fields.ts'
-import type { End, Input } from './input.ts'
+import type { End, Fields, Input } from './input.ts'
 import { refusal } from './refusals.ts'
 
 /** A port or an address at which a device may be. */
@@ -72,6 +73,8 @@ export interface Setup {
   readonly former: string | null
   /** Why the last input was refused; null: it was not. */
   readonly refused: Said | null
+  /** The field that it is about; null: none. */
+  readonly refusedAt: string | null
   readonly end: End | null
 }
 
@@ -98,7 +101,7 @@ export function initial(base: Base, draft: string | null = null): Next {
   const places = devicesIn(text).map(({ path, driver }) => place(path, driver))
   const state: Setup = {
     ...{ text, ports: null, places, touching: null, toldSpots: [], touches: [], seenChips: [], users, password: null, confirmed: [] },
-    ...{ broker: null, doctor: null, refused: null, end: null, base, isResumed: draft !== null, former: null },
+    ...{ broker: null, doctor: null, refused: null, refusedAt: null, end: null, base, isResumed: draft !== null, former: null },
   }
   return [draft === null ? state : withUsers(state), [{ act: 'list-ports' }]]
 }
@@ -108,7 +111,7 @@ const place = (path: string, driver: string): Place => ({
 })
 
 export function step(before: Setup, input: Input): Next {
-  const state = 'do' in input ? { ...before, refused: null } : before
+  const state = 'do' in input ? { ...before, refused: null, refusedAt: null } : before
   // What is being written must not change under the pen.
   if ('do' in input && state.end !== null && state.end.kind !== 'failed') return refuse(state, refusal('written'))
   return 'do' in input ? stepPerson(state, input) : stepResult(state, input)
@@ -153,7 +156,7 @@ function stepPerson(state: Setup, input: Person): Next {
         ? refuse(state, refusal('no-address'))
         : [{ ...state, broker: 'trying' }, [{ act: 'try-broker' }]]
     case 'user':
-      return [state, [{ act: 'hash', name: input.name, password: input.password }]]
+      return user(state, input)
     case 'no-user':
       return [withUsers({ ...state, users: new Map([...state.users].filter(([name]) => name !== input.name)) }), []]
     case 'walk':
@@ -182,6 +185,12 @@ function doubtOf(doctor: Setup['doctor']): Said | null {
   )
   const [first, ...more] = red
   return first === undefined ? null : refusal('red', { steps: joined(first, ...more) })
+}
+
+function user(state: Setup, { name, password, replace }: Extract<Person, { do: 'user' }>): Next {
+  if (isCommon(password, name)) return refuse(state, refusal('common-password'))
+  if (state.users.has(name) && !replace) return refuse(state, refusal('user-exists', { name }))
+  return [state, [{ act: 'hash', name, password }]]
 }
 
 type Result = Exclude<Input, Person>
@@ -215,11 +224,21 @@ function stepResult(state: Setup, input: Result): Next {
   }
 }
 
-function set(state: Setup, fields: readonly { readonly key: string; readonly text: string }[]): Next {
+/** As if what can be read of these fields were saved. */
+export function withTyped(state: Setup, fields: Fields): Setup {
+  let now = state
+  for (const field of fields) {
+    const [next] = set({ ...now, refused: null }, [field])
+    if (next.refused === null) now = next
+  }
+  return now
+}
+
+function set(state: Setup, fields: Fields): Next {
   let { text } = state
   for (const { key, text: written } of fields) {
     const read = readField(key, written, plainOf(text))
-    if (!read.ok) return refuse(state, read.problem)
+    if (!read.ok) return [{ ...state, refused: read.problem, refusedAt: key }, []]
     text = changed(text, [{ at: read.at, value: read.value }])
   }
   const isBroker = fields.some(({ key }) => key.startsWith('mqtt.'))

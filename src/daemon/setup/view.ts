@@ -71,7 +71,7 @@ export function viewOf(state: Setup, { file, isNew, read }: Look): View {
       ...(run.ok ? [] : run.problems.map(({ path, said }) => ({ path, ...said, step: stepOf(path) }))),
     ],
     understood: table === undefined ? [] : [...understood(table), ...devicesUnderstood(table)],
-    questions: table === undefined ? [] : [...questions(table), ...chipless(table)].filter(({ en }) => !state.confirmed.includes(en)),
+    questions: table === undefined ? [] : [...questions(table, true), ...chipless(table)].filter(({ en }) => !state.confirmed.includes(en)),
   }
 }
 

@@ -123,10 +123,12 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await fill('Minimum bet', '0.10')
   await fill('Maximum bet', '5')
   await fill('In steps of', '0.05')
+  // Beside the fields before anything is saved.
+  await page.getByText('main bets 0.10 to 5.00 EUR in steps of 0.05').waitFor()
   await page.getByText('More settings').click()
   await fill('Port of the display', String(displayPort))
   await page.getByRole('button', { name: 'Save and go on' }).click()
-  await page.getByText(/did you mean 1000 and 50000/).waitFor()
+  await page.getByText(/Did you mean 10.00 and 500.00 EUR/).waitFor()
   await page.getByText('main bets 0.10 to 5.00 EUR in steps of 0.05').waitFor()
   await shoot(page, 'house-asked')
   await fill('Minimum bet', '10')
@@ -163,6 +165,7 @@ test('from no configuration to the first round on the felt, past a mute device, 
 
   await go(page, 'Check and start')
   await page.locator('.rung-ok').nth(12).waitFor()
+  await page.getByText('main bets 10.00 to 500.00 EUR in steps of 5.00').waitFor()
   await shoot(page, 'check')
   await assertAccessible(page, 'check')
   await page.getByRole('button', { name: 'DE', exact: true }).click()
@@ -229,11 +232,14 @@ display: { port: ${displayPort} }
   await page.getByRole('button', { name: 'DE', exact: true }).click()
   await page.getByRole('heading', { name: 'Geräte', exact: true }).waitFor()
   assert.deepEqual(await heights(), [44, 44], 'each button is one line in German, too')
+  // A tick means that somebody has looked, in a file that was there before, too.
+  assert.deepEqual(await page.locator('.setup-steps .dot').allTextContents(), ['1', '2', '3', '4', '5', '6'])
   await go(page, 'Haus und Limits')
+  assert.deepEqual(await page.locator('.setup-steps .dot').allTextContents(), ['✓', '2', '3', '4', '5', '6'])
   await page.getByText('Kleinster Haupteinsatz.').waitFor()
   await fillIn(page, 'Mindesteinsatz', '900')
   await page.getByRole('button', { name: 'Speichern und weiter' }).click()
-  await page.getByText('ist größer als max; erlaubt: höchstens 50000').waitFor()
+  await page.getByText('ist größer als max; erlaubt: höchstens 500.00 EUR').waitFor()
   await fillIn(page, 'Mindesteinsatz', '10')
   await page.getByRole('button', { name: 'EN', exact: true }).click()
   await go(page, 'House and limits')
@@ -273,17 +279,28 @@ test('a user who was typed is added when the step is left; what is wrong with hi
   for (const [name, password, told] of [
     ['Mary Jones', 'correct horse', 'A name has 1 to 32 characters'],
     ['mary', 'horse', 'The password is too short'],
+    ['mary', 'correct staple', 'The two passwords differ'],
+    ['mary', 'password2026', 'this password is one that many people use'],
   ] as const) {
     await fillIn(page, 'Password, at least 8 characters', password)
+    await fillIn(page, 'The password once more', password === 'correct staple' ? 'correct horse' : password)
     await page.locator('input[name=user]').fill(name)
     await onward()
     await page.getByText(told).waitFor()
   }
   await fillIn(page, 'Password, at least 8 characters', 'correct horse')
+  await fillIn(page, 'The password once more', 'correct horse')
   await onward()
   await page.getByRole('heading', { name: 'Check and start' }).waitFor()
   await go(page, 'Users')
   await page.locator('.bound').getByText('mary').waitFor()
+  await page.locator('input[name=user]').fill('mary')
+  await fillIn(page, 'Password, at least 8 characters', 'another staple')
+  await fillIn(page, 'The password once more', 'another staple')
+  await page.getByRole('button', { name: 'Add another' }).click()
+  await page.getByText('mary is a user already').waitFor()
+  await page.getByRole('button', { name: 'Replace the password of mary' }).click()
+  await page.getByText('mary is a user already').waitFor({ state: 'hidden' })
 })
 
 test('a red check is asked about a second time; what was typed is kept for the next visit', async (t) => {

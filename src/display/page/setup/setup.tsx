@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { LANGUAGES } from '../../../procedure/language.ts'
 import { language } from '../settings.ts'
 import { Devices } from './devices.tsx'
-import { act, enterWord, entry, isAway, isJudged, keepAsking, step, told, tried, typed } from './link.ts'
+import { act, enterWord, entry, isAway, keepAsking, looked, step, told, tried, typed } from './link.ts'
 import { sendAll } from './parts.tsx'
 import { Broker, Check, House, isReady, Spots } from './steps.tsx'
 import { STEPS, type StepName, type Told } from './told.ts'
@@ -109,7 +109,8 @@ function Steps({ now }: { readonly now: Told }) {
         <ol class="setup-steps">
           {STEPS.map((each, at) => {
             const isWrong = now.problems.some((problem) => problem.step === each) || (each === 'house' && now.questions.length > 0)
-            const isOpen = isWrong || !isJudged(each)
+            // A tick means that somebody has looked.
+            const isOpen = isWrong || !looked.value.has(each)
             return (
               <li key={each}>
                 <button type="button" aria-current={step.value === each ? 'step' : undefined} onClick={() => void goTo(each, now)}>
@@ -135,7 +136,7 @@ function Steps({ now }: { readonly now: Told }) {
             </button>
           </p>
         ) : null}
-        {now.refused === null ? null : (
+        {now.refused === null || now.refusedAt !== null ? null : (
           <p class="banner-line warn-line" role="alert">
             {tell(now.refused)}
           </p>
@@ -149,6 +150,7 @@ function Steps({ now }: { readonly now: Told }) {
 
 /** What was typed is sent before a step is left. */
 async function goTo(next: StepName, now: Told): Promise<void> {
+  looked.value = new Set([...looked.peek(), step.peek()])
   tried.value = new Set(next === 'check' ? STEPS : [...tried.peek(), step.peek()])
   const fields = Object.values(now.fields).flat()
   if (typed.peek().size > 0 && !(await sendAll(fields))) return

@@ -1,7 +1,7 @@
 /** Steps 2 to 4, and the end: spots, house and limits, broker. */
 import { useSignal } from '@preact/signals'
-import { act, told } from './link.ts'
-import { Fields, Ladder, Problems, sendAll, typeInto } from './parts.tsx'
+import { act, echo, told } from './link.ts'
+import { Fields, Ladder, Problems, sendAll, typeInto, Understood } from './parts.tsx'
 import { STEPS, type Told } from './told.ts'
 import { say, tell } from './words.ts'
 
@@ -66,7 +66,8 @@ export function Spots() {
 const PLAIN = 10
 
 export function House() {
-  const { fields, currency, chipsOffered, understood, questions } = told.value as Told
+  const { fields, currency, chipsOffered, understood, questions, refusedAt } = told.value as Told
+  const more = fields.house.slice(PLAIN)
   return (
     <>
       <p>{say('house.intro', { currency })}</p>
@@ -78,21 +79,12 @@ export function House() {
           </button>
         </p>
       )}
-      <details>
+      <Understood lines={echo.value ?? understood} />
+      <details open={more.some(({ key }) => key === refusedAt) || undefined}>
         <summary>{say('house.more')}</summary>
-        <Fields fields={fields.house.slice(PLAIN)} />
+        <Fields fields={more} />
       </details>
       <Problems step="house" fields={fields.house} />
-      {understood.length === 0 ? null : (
-        <section class="understood" aria-label={say('house.understood')}>
-          <h3>{say('house.understood')}</h3>
-          <ul>
-            {understood.map((line) => (
-              <li key={line.en}>{tell(line)}</li>
-            ))}
-          </ul>
-        </section>
-      )}
       {questions.length === 0 ? null : (
         <section class="questions" role="alert">
           {questions.map((question) => (
@@ -191,6 +183,7 @@ export function Check() {
           ))}
         </>
       )}
+      <Understood lines={now.understood} />
       <div class="line">
         <button type="button" class="quiet" disabled={!isWhole || isBusy} onClick={() => void act({ do: 'walk' })}>
           {say('check.walk')}

@@ -78,6 +78,8 @@ export interface Told {
   /** Where the file lies that was there before. */
   readonly former: string | null
   readonly refused: (Text & { readonly code: string }) | null
+  /** The field that it is about; null: none. */
+  readonly refusedAt: string | null
   readonly end:
     | { readonly kind: 'writing' | 'starting' }
     | { readonly kind: 'running'; readonly display: string | null }

@@ -152,6 +152,9 @@ const WORDS = {
   'users.name': { en: 'Name', de: 'Name' },
   'users.name.hint': { en: 'a-z, 0-9 and -', de: 'a-z, 0-9 und -' },
   'users.password': { en: 'Password, at least 8 characters', de: 'Passwort, mindestens 8 Zeichen' },
+  'users.again': { en: 'The password once more', de: 'Das Passwort noch einmal' },
+  'users.replace': { en: 'Replace the password of {name}', de: 'Das Passwort von {name} ersetzen' },
+  'users.wrong-again': { en: 'The two passwords differ.', de: 'Die beiden Passwörter sind verschieden.' },
   'users.add': { en: 'Add another', de: 'Weiteren hinzufügen' },
   'users.wrong-name': {
     en: 'A name has 1 to 32 characters: a-z, 0-9 and -.',
