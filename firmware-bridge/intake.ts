@@ -19,7 +19,7 @@ interface Flood {
 }
 
 export interface Intake {
-  /** Unrequested events beyond the pace, as of `atMs`, monotonic. */
+  /** Unrequested events beyond the pace, as of `atMs`, monotonic; negative: so many may have lain unread. */
   readonly ahead: number
   readonly atMs: number
   /** Monotonic ms; null: the device keeps the pace. */
@@ -28,8 +28,16 @@ export interface Intake {
 
 export const KEEPS_PACE: Intake = { ahead: 0, atMs: 0, flood: null }
 
-/** One more unrequested event arrived. */
-export function oneMore({ ahead, atMs, flood }: Intake, nowMs: number): Intake {
-  const since = ((nowMs - atMs) * EVENTS_PER_SECOND) / SECOND_MS
-  return { ahead: 1 + Math.max(0, ahead - since), atMs: nowMs, flood }
+/** What lay unread while this process stood still was sent in that time; more than this no device keeps. */
+const UNREAD_MAX = 4096
+
+const eventsIn = (ms: number): number => (ms * EVENTS_PER_SECOND) / SECOND_MS
+
+/** One more unrequested event arrived. `listenedMs`: up to when everything that had come has been read (`listening.ts`). */
+export function oneMore(
+  { ahead, atMs, flood }: Intake,
+  { nowMs, listenedMs }: { readonly nowMs: number; readonly listenedMs: number },
+): Intake {
+  const unread = Math.max(0, -ahead, Math.min(UNREAD_MAX, eventsIn(nowMs - listenedMs)))
+  return { ahead: 1 + Math.max(-unread, ahead - eventsIn(nowMs - atMs)), atMs: nowMs, flood }
 }

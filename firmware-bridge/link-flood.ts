@@ -32,7 +32,7 @@ export function letGo(state: LinkState, seq: number, { nowMs }: Step): LinkState
 
 /** Counts an unrequested event; from here on the device may be flooding. */
 export function metered(state: LinkState, step: Step): LinkState {
-  const intake = oneMore(state.intake, step.nowMs)
+  const intake = oneMore(state.intake, step)
   if (intake.flood !== null || intake.ahead <= EVENTS_AHEAD_MAX) return { ...state, intake }
   const reason = `${state.options.serial} sends far more events than a table has, so they are read slowly and come late`
   if (state.up !== false) tell({ kind: 'link', up: false, reason, unawaited: true }, step)

@@ -62,7 +62,7 @@ function onStranger(state: LinkState, hi: TlpIdentity, found: Incident, step: St
   return state.options.movable === true ? reopen(next, found.text, true, step) : goDown(next, found.text, step)
 }
 
-/** First contact ever: begins with the oldest event of the ring and claims nothing before it. */
+/** First contact ever: begins with the oldest event of the ring. What came before that may belong to a round that goes on. */
 function begin(state: LinkState, hi: TlpIdentity, step: Step): LinkState {
   if (state.options.capture === true) return bind({ ...state, floor: Math.max(state.floor ?? 0, hi.hi) }, hi, true, step)
   const stream = { boot: hi.boot, firstBoot: hi.boot, assumed: false, sequence: beginAfter(hi.lo - 1) }
@@ -133,7 +133,9 @@ function bind(before: LinkState, hi: TlpIdentity, continued: boolean, step: Step
 function introduce(state: LinkState, hi: TlpIdentity, continued: boolean, step: Step): LinkState {
   const { identity } = state
   if (identity?.boot === hi.boot && identity.firmware === hi.firmware && continued) return state
-  tell({ kind: 'identity', serial: hi.serial, boot: hi.boot, firmware: hi.firmware, continued }, step)
+  const isFirst = identity === null && state.options.resume?.serial !== hi.serial && state.options.capture !== true
+  const unheard = isFirst && hi.lo > 1 ? { unheard: true as const } : {}
+  tell({ kind: 'identity', serial: hi.serial, boot: hi.boot, firmware: hi.firmware, continued, ...unheard }, step)
   const known = { ...state, identity: { boot: hi.boot, firmware: hi.firmware } }
   if (identity === null || identity.firmware === hi.firmware) return known
   const text = `${hi.serial}: firmware changed from ${identity.firmware} to ${hi.firmware}`

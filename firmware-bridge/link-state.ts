@@ -101,13 +101,17 @@ export type LinkReport =
     }
   /** Events `from`..`to`, inclusive, will not come. */
   | { readonly kind: 'missing'; readonly serial: string; readonly boot: number; readonly from: number; readonly to: number }
-  /** At the first hello, a new boot or another firmware. `continued` false: the device restarted its numbering from 1. */
+  /**
+   * At the first hello, a new boot or another firmware. `continued` false: the device restarted its numbering from 1. `unheard`: it may have
+   * said something before it was heard here for the first time.
+   */
   | {
       readonly kind: 'identity'
       readonly serial: string
       readonly boot: number
       readonly firmware: string
       readonly continued: boolean
+      readonly unheard?: true
     }
   /** `text` is for everybody and quotes no line; `line`: the body concerned, for the journal. */
   | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string; readonly line?: string }

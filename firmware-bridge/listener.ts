@@ -19,6 +19,8 @@ const HEALTH_MS = 1000
 /** Shortest time between two reports of a loss with no event between them: damage goes on for as long as it likes. */
 const LOST_MS = 1000
 const INCIDENT_MS = 1000
+/** A process that stood still for less has read all in time that a round needs to be told. */
+const STOOD_MS = 2000
 /** Of what the device sent, so much is journaled with an event. */
 const RAW_CHARS_MAX = 96
 /** Stands between an event and what the device sent. */
@@ -69,6 +71,8 @@ export interface ListenerState {
   readonly t: number
   /** When a loss was last told with no event since; null: never, or there was one. */
   readonly lostAtMs: number | null
+  /** Up to when this process had listened when it last stood still for long; null: it never did. */
+  readonly stoodSinceMs: number | null
   readonly intake: Intake
   readonly completeAtMs: number
   readonly incidentAtMs: Readonly<Partial<Record<IncidentCode, number>>>
@@ -83,7 +87,7 @@ export function initialListener(options: ListenerOptions): ListenerState {
   const resume = options.resume?.serial === options.serial ? options.resume : null
   return {
     ...{ options, reader: null, up: null, isBegun: false, heardAtMs: 0, isStranger: false, hasIdentity: false, isKnown: resume !== null },
-    ...{ boot: resume?.boot ?? 1, seq: resume?.lastSeq ?? 0, t: 0, lostAtMs: null, intake: KEEPS_PACE },
+    ...{ boot: resume?.boot ?? 1, seq: resume?.lastSeq ?? 0, t: 0, lostAtMs: null, stoodSinceMs: null, intake: KEEPS_PACE },
     ...{ completeAtMs: Number.NEGATIVE_INFINITY, incidentAtMs: {}, counters: {}, heardWallMs: null },
     ...{ healthAtMs: Number.NEGATIVE_INFINITY, isHealthDirty: false },
   }
@@ -108,9 +112,9 @@ function react(state: ListenerState, step: Step): ListenerState {
     case 'closed':
       return goDown({ ...state, reader: null, isBegun: false }, input.reason, step)
     case 'data':
-      return onData(state, input.bytes, step)
+      return onData(afterStanding(state, step), input.bytes, step)
     case 'tick':
-      return complete(endFlood(endSilence(onTime(state, step), step), step), COMPLETE_MS, step)
+      return complete(endFlood(endSilence(onTime(afterStanding(state, step), step), step), step), COMPLETE_MS, step)
     case 'awaited':
       return complete(state, 0, step)
   }
@@ -126,7 +130,8 @@ function onOpened(before: ListenerState, step: Step): ListenerState {
 function begin(before: ListenerState, how: string, step: Step): ListenerState {
   const { name, serial } = before.options
   const state = goUp({ ...before, isBegun: true }, before.isKnown ? `${how}; what was said before is gone` : how, step)
-  if (!state.hasIdentity) step.out.push({ kind: 'identity', serial, boot: state.boot, firmware: name, continued: true })
+  const unheard = before.isKnown ? {} : { unheard: true as const }
+  if (!state.hasIdentity) step.out.push({ kind: 'identity', serial, boot: state.boot, firmware: name, continued: true, ...unheard })
   const known = { ...state, hasIdentity: true, isKnown: true }
   return before.isKnown ? lose({ ...known, lostAtMs: null }, 1, step) : known
 }
@@ -138,6 +143,13 @@ function onData(before: ListenerState, bytes: Uint8Array, step: Step): ListenerS
     const answered = state.isBegun ? state : begin(state, 'it answers', step)
     return onHeard({ ...answered, heardAtMs: step.input.nowMs }, heard, step)
   }, before)
+}
+
+/** It is dated by when it is read: while this process stood still, nobody could say what came when, or what lay there for a while. */
+function afterStanding(state: ListenerState, step: Step): ListenerState {
+  const { nowMs, listenedMs } = step.input
+  if (!state.isBegun || nowMs - listenedMs <= STOOD_MS || state.stoodSinceMs === listenedMs) return state
+  return lose({ ...state, lostAtMs: null, stoodSinceMs: listenedMs }, 1, step)
 }
 
 const NO_BYTES = new Uint8Array(0)
@@ -189,8 +201,8 @@ function onHeard(state: ListenerState, heard: Heard, step: Step): ListenerState 
 const unknownText = (tag: string): string => `no file names ${tag}; enter it in the file of this device`
 
 function onEvent(before: ListenerState, heard: Heard & { readonly kind: 'event' }, step: Step): ListenerState {
-  const { nowMs, wallMs } = step.input
-  const intake = oneMore(before.intake, nowMs)
+  const { wallMs } = step.input
+  const intake = oneMore(before.intake, step.input)
   if (before.intake.flood !== null || intake.ahead > EVENTS_AHEAD_MAX) return onFlood({ ...before, intake }, step)
   const state = heard.tag === undefined ? before : incident(before, 'unknown-tag', unknownText(heard.tag), step)
   const { boot, options } = state

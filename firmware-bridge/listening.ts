@@ -20,6 +20,13 @@ export interface Listening {
   turned(): number
   /** Everything that had come by then has been read; monotonic, ms: now, unless the loop has been held up. Never goes back. */
   listenedMs(): number
+  /** The last time that the loop was held up, monotonic, ms; null: it never was. */
+  stood(): Stood | null
+}
+
+export interface Stood {
+  readonly fromMs: number
+  readonly toMs: number
 }
 
 /** `nowMs`: monotonic. */
@@ -28,11 +35,13 @@ export function listening(nowMs: () => number): Listening {
   let dueMs = lastMs + TURN_MS
   /** The last turn before it was held up, and how many quick turns are still to come. */
   let held = { sinceMs: lastMs, turns: 0 }
+  let stood: Stood | null = null
   const isLate = (now: number): boolean => now > dueMs + LATE_MS
   return {
     turned() {
       const now = nowMs()
       const sinceMs = held.turns > 0 ? held.sinceMs : lastMs
+      if (isLate(now)) stood = { fromMs: lastMs, toMs: now }
       held = { sinceMs, turns: isLate(now) ? TURNS : Math.max(0, held.turns - 1) }
       const waitMs = held.turns > 0 ? QUICK_TURN_MS : TURN_MS
       lastMs = now
@@ -44,5 +53,6 @@ export function listening(nowMs: () => number): Listening {
       if (held.turns > 0) return held.sinceMs
       return isLate(now) ? lastMs : now
     },
+    stood: () => stood,
   }
 }

@@ -84,6 +84,8 @@ export type Observation = Origin &
         readonly firmware: string
         readonly continued: boolean
         readonly playing: Playing
+        /** It may have told something of the round that goes on before it was first heard. */
+        readonly unheard?: true
       }
     | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
     | { readonly kind: 'link'; readonly device: string; readonly playing: Playing; readonly up: boolean; readonly reason: string }

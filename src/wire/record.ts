@@ -77,6 +77,8 @@ export type RecordBody =
       readonly firmware: string
       /** false: its sequence restarts at 1: a new stream; whatever was unacknowledged is lost. */
       readonly continued: boolean
+      /** Before this journal first heard it, it may have told something of the round that went on. */
+      readonly unheard?: true
     }
   /** Something the technician must know: `seq-conflict`, `new-stream`, `unknown-serial`, ... */
   | {

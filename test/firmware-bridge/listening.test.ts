@@ -1,9 +1,11 @@
 /** How far a process has listened whose event loop was held up, and what a link makes of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Dialect, Heard } from '../../firmware-bridge/dialect.ts'
 import { formatLine, parseLine } from '../../firmware-bridge/line.ts'
 import { SILENCE_MS_MAX, stepLink } from '../../firmware-bridge/link.ts'
 import { initialLink, type LinkInput } from '../../firmware-bridge/link-state.ts'
+import { initialListener, type ListenerInput, stepListener } from '../../firmware-bridge/listener.ts'
 import { listening, QUICK_TURN_MS, TURN_MS } from '../../firmware-bridge/listening.ts'
 import { hello } from './bench.ts'
 
@@ -76,4 +78,28 @@ test('a link whose program stood still goes down for silence only once all that 
   const silentMs = backMs + SILENCE_MS_MAX + 2 * TURN_MS
   step({ kind: 'tick', nowMs: silentMs, wallMs: silentMs, listenedMs: silentMs })
   assert.equal(reopened.length, 1, 'since then it is silent')
+})
+
+test('what a device without a clock said while the process stood still counts as lost, once, and then it is heard again', () => {
+  const event: Heard = { kind: 'event', event: { kind: 'card', card: 'AS' } as Extract<Heard, { kind: 'event' }>['event'], raw: 'AS' }
+  const dialect: Dialect = { reader: () => (bytes) => (bytes.length === 0 ? [] : [event]), damageLoses: false, tickMs: 100 }
+  let state = initialListener({ name: 'plain', serial: 'P-1', dialect, lateMs: 0 })
+  const told = (
+    input: Extract<ListenerInput, { kind: 'opened' | 'tick' }>['kind'] | 'data',
+    nowMs: number,
+    listenedMs = nowMs,
+  ): readonly string[] => {
+    const at = { nowMs, wallMs: nowMs, listenedMs }
+    const [next, out] = stepListener(state, input === 'data' ? { kind: 'data', bytes: new Uint8Array(1), ...at } : { kind: input, ...at })
+    state = next
+    return out.flatMap(({ kind }) => (kind === 'missing' || kind === 'line' ? [kind] : []))
+  }
+  told('opened', 0)
+  assert.deepEqual(told('data', 500), ['line'])
+  assert.deepEqual(told('tick', 2000, 600), [], 'a short while')
+  assert.deepEqual(told('data', 14_000, 1000), ['missing', 'line'])
+  assert.deepEqual(told('data', 14_010, 1000), ['line'], 'it is told once')
+  assert.deepEqual(told('tick', 14_100, 1000), [])
+  assert.deepEqual(told('data', 15_000), ['line'])
+  assert.deepEqual(told('tick', 20_000, 15_500), ['missing'], 'also of one that says nothing: what lay there is not known')
 })

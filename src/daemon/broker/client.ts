@@ -9,7 +9,7 @@
  */
 import mqtt from 'mqtt'
 import { BehaviorSubject, Subject } from 'rxjs'
-import { connectOptions } from './connect-options.ts'
+import { connectOptions, KEEPALIVE_MS } from './connect-options.ts'
 import { ANSWER_MS_MAX, type Connection, type End, openConnection, type Timing } from './connection.ts'
 import { messageOf, sayGoodbye, systemSchedule } from './goodbye.ts'
 import { type Inbound, inboundOf } from './inbound.ts'
@@ -88,7 +88,12 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
 
 function createLink(options: BrokerOptions, deps: BrokerDeps): Link {
   const now = deps.now ?? (() => performance.now())
-  const timing: Timing = { now, listenedMs: deps.listenedMs ?? now, schedule: deps.schedule ?? systemSchedule }
+  const timing: Timing = {
+    now,
+    listenedMs: deps.listenedMs ?? now,
+    stood: deps.stood ?? (() => null),
+    schedule: deps.schedule ?? systemSchedule,
+  }
   const inbound = inboundOf(options, timing.schedule)
   const sender = createSender(options.limits, timing, {
     birth: () => options.birth(link.phase.conn),
@@ -204,9 +209,23 @@ function onLost(link: Link, connection: Connection, reason: string, how: End): v
   advance(link, { kind: 'lost', reason, isClosedInUse: how === 'closed' && connection.accepted.messages > 0 })
 }
 
+/**
+ * A broker has to close the connection of a client that it has not heard for one and a half times its keepalive. This one may have been silent
+ * for one keepalive before it stood still, and reads that it was closed soon after.
+ */
+const isOwnSilence = ({ now, stood }: Timing): boolean => {
+  const last = stood()
+  return last !== null && last.toMs - last.fromMs >= KEEPALIVE_MS / 2 && now() - last.toMs < KEEPALIVE_MS
+}
+
 /** What the end of a connection says about the broker, the other clients and the messages. */
 function conclude({ sender, takeovers, takenOver$, timing }: Link, { url, will, inflight, accepted }: Connection, how: End): void {
   const isOnline = sender.connection !== null
+  if (how === 'closed' && isOwnSilence(timing)) {
+    sender.suspects.away()
+    takeovers.failed()
+    return
+  }
   if (how === 'taken') takenOver$.next({ url, how: 'said' })
   if (!isOnline) sender.suspects.away()
   const sent = [...inflight].map(([{ message }, atMs]) => [message, atMs] as const)

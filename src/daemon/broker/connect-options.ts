@@ -12,6 +12,7 @@ import type { MqttConfig } from '../config/table-config.ts'
  * Seconds between pings. The broker sends the will after one and a half times this: a table that is cut off shows within 5 s (P6).
  */
 const KEEPALIVE_SECONDS = 3
+export const KEEPALIVE_MS = KEEPALIVE_SECONDS * 1000
 /** Pinned: the table does not talk to a broker, or an intermediary, that offers an older version. Brokers have had 1.3 since 2018. */
 export const TLS_VERSION_MIN: SecureVersion = 'TLSv1.3'
 /** Passed on to Node's TLS, for both `mqtts` and `wss`. */

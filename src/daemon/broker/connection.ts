@@ -2,7 +2,9 @@
  * One connection to the broker, with a client of its own. It has timers for everything a broker may fail to send: the answer to a connect,
  * the acknowledgement of a message. Once it is given up, nothing more is heard of it.
  */
+
 import type { IConnackPacket, IPublishPacket, MqttClient } from 'mqtt'
+import type { Stood } from '../../../firmware-bridge/listening.ts'
 import { publishOptions, type Subscribed, subscribeOptions } from './connect-options.ts'
 import { disconnectReason, explain, isReset, isTakeover, type Schedule } from './goodbye.ts'
 import type { BrokerOptions } from './link.ts'
@@ -19,6 +21,7 @@ export interface Timing {
   /** Monotonic, ms. */
   readonly now: () => number
   readonly listenedMs: () => number
+  readonly stood: () => Stood | null
   readonly schedule: Schedule
 }
 

@@ -1,6 +1,7 @@
 /** A table's link to its broker, as the rest of the program sees it. `client.ts` makes it. */
 import type mqtt from 'mqtt'
 import type { Observable } from 'rxjs'
+import type { Stood } from '../../../firmware-bridge/listening.ts'
 import type { RawCommand } from '../../wire/commands.ts'
 import type { Message } from '../../wire/envelope.ts'
 import type { MqttConfig } from '../config/table-config.ts'
@@ -32,6 +33,8 @@ export interface BrokerDeps {
   readonly now?: () => number
   /** Everything that had come by then has been read, monotonic, ms: silence is judged by it. @default now */
   readonly listenedMs?: () => number
+  /** The last time that this process stood still, monotonic, ms. @default null, never */
+  readonly stood?: () => Stood | null
   /** 0 to 1. */
   readonly random?: () => number
   /** Calls back once after `ms`; returns a function that cancels. */

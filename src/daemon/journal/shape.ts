@@ -48,7 +48,7 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
     foreign: 'texts-or-absent',
   },
   missing: { device: 'text', serial: 'text', boot: 'count', from: 'count', to: 'count' },
-  identity: { device: 'text', serial: 'text', boot: 'count', firmware: 'text', continued: 'flag' },
+  identity: { device: 'text', serial: 'text', boot: 'count', firmware: 'text', continued: 'flag', unheard: 'true-or-absent' },
   incident: { device: 'text', code: 'text', text: 'text', line: 'text-or-absent' },
   link: { device: 'text', up: 'flag', reason: 'text' },
   host: { alarm: 'text', words: 'words-or-null' },

@@ -71,8 +71,8 @@ export const bodyOf = (device: string, report: LinkReport): RecordBody | null =>
       return { kind: 'missing', device, serial, boot, from, to }
     }
     case 'identity': {
-      const { serial, boot, firmware, continued } = report
-      return { kind: 'identity', device, serial, boot, firmware, continued }
+      const { serial, boot, firmware, continued, unheard } = report
+      return { kind: 'identity', device, serial, boot, firmware, continued, ...(unheard ? { unheard } : {}) }
     }
     case 'incident': {
       const { code, text, line } = report

@@ -4,6 +4,8 @@
  *
  *   all devices heard                       line ──────────────────────────────> journal
  *   one is away, behind, or overdue         line ─> held, not acknowledged ─> sorted by event time ─> journal
+ *   this process stood still                line ─> held until every device has said what it had up to then: ports are read one after the
+ *                                           other, a piece at a time, and what lies in one may be older than what came out of the other ─> journal
  *   the line shows that an awaited time     line ─> held until every device has said what it had up to that time, which takes
  *   has passed                                      half a second at most if it is asked ─> journal
  */
@@ -79,6 +81,8 @@ export interface CatchUpDeps {
   readonly nowMs: () => number
   /** Everything that had come by then has been read (`listening.ts`): silence is judged by it. @default nowMs */
   readonly listenedMs?: () => number
+  /** Event time now, Unix ms. */
+  readonly eventMs: () => number
   /** The event time at which what the table waits for has come or never will; null: it waits for nothing. */
   readonly deadline: () => number | null
   /** Asks a device how far its events have come. */
@@ -98,12 +102,14 @@ interface Order extends CatchUpDeps {
   readonly listenedMs: () => number
   readonly tracks: ReadonlyMap<string, Track>
   readonly held: HeldLine[]
+  /** When this process last ran again after it had stood still; null: it has not. `sinceMs`: up to when it had listened. */
+  woken: { readonly sinceMs: number; readonly atMs: number; readonly at: number } | null
 }
 
 export const catchUp = (deps: CatchUpDeps): CatchUp => {
   const { devices, known, nowMs, listenedMs = nowMs } = deps
   const tracks = new Map(devices.map(({ name, role }) => [name, trackOf(IS_ASIDE[roleRow(role).tells], known.has(name), nowMs())]))
-  const order: Order = { ...deps, listenedMs, tracks, held: [] }
+  const order: Order = { ...deps, listenedMs, tracks, held: [], woken: null }
   return {
     take: (heard) => take(order, heard),
     holds: () => order.held.length > 0,
@@ -132,8 +138,22 @@ const silentMs = ({ listenedMs }: Order, { sinceMs, completeAtMs }: Track): numb
 const isAnswering = (order: Order, track: Track): boolean =>
   track.up && !track.unawaited && !track.isAside && silentMs(order, track) < PATIENCE_MS
 
+/** It may have said more while this process stood still than has been read. */
+const isUnread = ({ woken, nowMs }: Order, { up, completeTo }: Track): boolean =>
+  woken !== null && up && completeTo < woken.at && nowMs() - woken.atMs < HOLD_MS_MAX
+
+/** Whether this process has just stood still: then every device is asked how far its events have come. */
+const look = (order: Order): void => {
+  const atMs = order.nowMs()
+  const sinceMs = order.listenedMs()
+  if (sinceMs >= atMs || order.woken?.sinceMs === sinceMs) return
+  order.woken = { sinceMs, atMs, at: order.eventMs() }
+  for (const [name, { up, isAside, unawaited }] of order.tracks) if (up && !isAside && !unawaited) order.ask(name)
+}
+
 const isAwaited = (order: Order, track: Track): boolean => {
   if (track.unawaited || track.isAside) return false
+  if (isUnread(order, track)) return true
   const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
   if ((!track.up || isBehind(track)) && order.listenedMs() - track.sinceMs < patienceMs) return true
   return silentMs(order, track) > OVERDUE_MS && isAnswering(order, track)
@@ -171,6 +191,7 @@ function* release({ held }: Order, mayGo: (oldest: HeldLine) => boolean): Genera
 }
 
 const due = (order: Order): Generator<RecordBody> => {
+  look(order)
   const isFull = order.held.length > HELD_MAX
   return release(order, (oldest) => isFull || !isOwed(order, oldest))
 }

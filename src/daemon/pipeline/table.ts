@@ -190,7 +190,7 @@ const joinTable = (opened: Opened, config: TableConfig, deps: TableDeps, cursor:
     config,
     context,
     { stream, boot, sequence, instance },
-    { lagMs: () => machine.lagMs, mqtt: deps.mqtt, broker: { listenedMs, ...deps.broker }, notice: warn, clock, journal },
+    { lagMs: () => machine.lagMs, mqtt: deps.mqtt, broker: { listenedMs, stood: ear.stood, ...deps.broker }, notice: warn, clock, journal },
   )
   resumeFrom(cursor, link, { n: journal.recovered.n, sequence })
   const pipe = createPipe({ config, context, code: deps.code, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
@@ -204,6 +204,7 @@ const joinTable = (opened: Opened, config: TableConfig, deps: TableDeps, cursor:
     known: new Set(recovered.resume.keys()),
     nowMs,
     listenedMs,
+    eventMs: clock.tableMs,
     deadline: () => nextDeadline(pipe.folded(), context.table),
     ask: (device) => links.get(device)?.askAnew(),
     giveUp: (device) => links.get(device)?.unvouched(),

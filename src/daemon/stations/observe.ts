@@ -39,9 +39,20 @@ export const observationOf = (record: JournalRecord, { decode, tells }: DeviceBo
       return { kind: 'missing', device, playing, from, to, at, cause }
     }
     case 'identity': {
-      const { device, serial, boot, firmware, continued } = record
+      const { device, serial, boot, firmware, continued, unheard } = record
       const playing = lackedWithout(tells(device))
-      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, playing, at, cause: '' }
+      return {
+        kind: 'identity',
+        device,
+        serial,
+        deviceBoot: boot,
+        firmware,
+        continued,
+        playing,
+        at,
+        cause: '',
+        ...(unheard ? { unheard } : {}),
+      }
     }
     case 'incident':
       return { kind: 'incident', device: record.device, code: record.code, text: record.text, at, cause: '' }

@@ -10,7 +10,7 @@ import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
-import { codeRead, isDealt, type PointerMove, type Round, type RoundCard, textAt } from '../evidence/round.ts'
+import { codeRead, isDealt, type PointerMove, type Round, type RoundCard, spotOf, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
 import { deviceOf, type Observation } from '../observation.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
@@ -20,7 +20,7 @@ import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/poi
 import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
 import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState, UNSURE_START } from '../state/table-state.ts'
-import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
+import { announce, BEFORE_BETS, END_UNSEEN, FOUND_EMPTY, openAloud, spoil, spoilLost, UNHEARD, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
 import { onDiscard } from './discards.ts'
@@ -114,7 +114,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       if (observation.late) {
         return onLate(observation.spot === 'rack' ? { ...state, rack: [] } : state, observation, spotLine(observation), context, voice)
       }
-      return onSpot(state, observation, context, voice)
+      return foundEmpty(onSpot(state, observation, context, voice), context)
     case 'pointer': {
       const line = pointerLine(observation)
       if (observation.late) return onLate(withPointerMove(state, line.move), observation, line, context, voice)
@@ -144,9 +144,10 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapText(observation), playing, context, voice)
     }
     case 'identity': {
-      const { device, serial, deviceBoot: boot, firmware, continued, playing } = observation
+      const { device, serial, deviceBoot: boot, firmware, continued, playing, unheard } = observation
       voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
       const rack = playing ? [] : state.rack
+      if (unheard && playing) return foundEmpty(spoil({ ...state, rack, lost: state.lost ?? UNHEARD }, UNHEARD, voice), context)
       return continued || playing === null ? state : spoil({ ...state, rack }, `${device} began a new stream`, voice)
     }
     case 'incident': {
@@ -181,6 +182,14 @@ const observe = (state: TableState, observation: Observation, context: TableCont
 
 /** Stays, whichever of these lines comes after all: it is not kept which of them are still missing. */
 const SEVERAL_LOST = 'lines are missing more than once'
+
+/** No bet lies there, so no round goes on, or only the dealer's hand is left. */
+const foundEmpty = (state: TableState, { boxes }: TableContext): TableState => {
+  const { current, lost, levels } = state
+  const isTold = Array.from({ length: boxes }, (_, at) => levels.has(spotOf(at + 1, 'main'))).every((each) => each)
+  const isEmpty = isTold && [...levels.values()].every(({ amount }) => amount === 0)
+  return lost === UNHEARD && current === null && isEmpty ? { ...state, lost: FOUND_EMPTY } : state
+}
 
 /**
  * The missing lines may be the open round's. If no round is open, or the open one may be over, they may be the next round's. If cards or
@@ -282,7 +291,7 @@ const onShoe = (
         discards: current === null ? null : 'loaded',
         fresh: current === null ? 'load' : null,
       }
-      return { ...known, shoe, unsettledEnd: false, lost: lost === END_UNSEEN ? null : lost }
+      return { ...known, shoe, unsettledEnd: false, lost: lost === END_UNSEEN || lost === UNHEARD || lost === FOUND_EMPTY ? null : lost }
     }
     case 'open':
       return { ...state, shoe: { ...state.shoe, isOpen: true } }
@@ -371,6 +380,9 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
 }
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+  // Bets were laid since, so it is the first card of a round.
+  if (state.lost === FOUND_EMPTY && [...state.levels.values()].some(({ amount }) => amount > 0))
+    return beginRound({ ...state, lost: null }, card, at, cause, context, voice)
   const rounds = state.rounds + 1
   const first = { code: cardCode(card), at, cause }
   const accounts = begunWith(state, beginning(state, first), first, context)

@@ -36,6 +36,9 @@ const saying = (current: OpenRound, keys: readonly string[]): OpenRound =>
 export const ENDED_EARLY = 'it ended before its cards were dealt'
 export const PASSED_OVER = 'play began before all its cards were dealt, and whose they are nobody can tell'
 export const BEFORE_BETS = 'its cards came before the bets were laid: they are of no round'
+/** Why the first round of a journal is incomplete, unless it begins with a new shoe. */
+export const UNHEARD = 'what happened before its devices were first heard is not known'
+export const FOUND_EMPTY = 'no bet lay there when its devices were first heard'
 /** Why a round after an incomplete one is incomplete itself. */
 export const END_UNSEEN = 'where the incomplete round before it ended was not seen'
 export const END_UNPOINTED = 'it ended while the pointer was away'

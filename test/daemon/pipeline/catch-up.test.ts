@@ -19,6 +19,7 @@ const newTable = (withBadge = false) => {
     ...{ house: 'gld', rules: HOUSES.gld.rules, boxes: 3, spots: ['main'], spotLagMs: 1500, chipEvidence: 'payouts' },
   })
   let nowMs = 0
+  let heldUpSinceMs: number | null = null
   let deadline: number | null = null
   let folded = (_line: string): void => undefined
   let asked: string[] = []
@@ -29,6 +30,8 @@ const newTable = (withBadge = false) => {
       devices: withBadge ? [...devices, BADGE] : devices,
       known: new Set(withBadge ? ['badge'] : []),
       nowMs: () => nowMs,
+      listenedMs: () => heldUpSinceMs ?? nowMs,
+      eventMs: () => nowMs,
       deadline: () => deadline,
     },
     ask: (device) => void asked.push(device),
@@ -65,6 +68,15 @@ const newTable = (withBadge = false) => {
         if (nowMs % 1000 === 0) for (const device of beating) complete(device)
         write(order.tick())
       }
+    },
+    /** The process stands still for so long, and runs again; what came meanwhile has not been read until `read`. */
+    stand: (ms: number) => {
+      heldUpSinceMs = nowMs
+      nowMs += ms
+      write(order.tick())
+    },
+    read: () => {
+      heldUpSinceMs = null
     },
     /** What folding a line does. */
     onFolded: (run: (line: string) => void) => {
@@ -112,6 +124,35 @@ describe('a line waits', () => {
     pass(3500, ALL)
     line('shoe', CARD(3500))
     assert.deepEqual(out, [CARD(3500)])
+  })
+
+  it('for all that every device said while the process stood still, each of which is asked once', () => {
+    const { pass, line, out, complete, stand, read, asked } = newTable()
+    pass(1000, ALL)
+    stand(13_000)
+    assert.deepEqual(asked(), [...ALL])
+    line('shoe', CARD(4000))
+    complete('shoe', 14_010)
+    complete('pointer', 14_010)
+    read()
+    pass(200, [])
+    line('spots', 'S 1 3000 1.main 1 500x4 2000')
+    assert.deepEqual(out, [], 'older bets may follow')
+    complete('spots', 14_010)
+    assert.deepEqual(out, ['S 1 3000 1.main 1 500x4 2000', CARD(4000)])
+    assert.deepEqual(asked(), [])
+  })
+
+  it('no longer than 5 s for one that says no more after the process stood still', () => {
+    const { pass, line, out, stand, read } = newTable()
+    pass(1000, ALL)
+    stand(13_000)
+    line('shoe', CARD(4000))
+    read()
+    pass(4900, ['shoe', 'pointer'])
+    assert.deepEqual(out, [])
+    pass(200, ['shoe', 'pointer'])
+    assert.deepEqual(out, [CARD(4000)])
   })
 
   it('for a device whose heartbeat is overdue, and for what it has from before', () => {
