@@ -45,15 +45,43 @@ interface Asked {
 /** A command is valid for this long; afterwards nothing can happen any more. */
 export const ANSWER_MS_MAX = 10_000
 
-/** `loginAsked`: becomes true when somebody wants to act on a display that only watches. */
-export function createCommands(link: Link, session: Session, loginAsked: Signal<boolean>): Commands {
-  const last = signal<Sent | null>(null)
+/** Takes the newest order that needs a login, and sends it once somebody has logged in, in his name. */
+function heldForLogin(
+  link: Link,
+  session: Session,
+  loginAsked: ReadonlySignal<boolean>,
+  send: (order: Order, onAnswer: Asked['onAnswer']) => void,
+): (asked: Asked) => void {
+  let held: Asked | null = null
+  effect(() => {
+    const { kind } = link.state.value
+    const user = session.user.value
+    const isAsked = loginAsked.value
+    if (isAsked || kind === 'refused' || held === null) return
+    const { order, onAnswer } = held
+    // Whoever has cancelled the login has cancelled what needed it.
+    if (user === null) held = null
+    if (user === null || kind !== 'up') return
+    held = null
+    untracked(() => send({ ...order, user: userIdOf(user) }, onAnswer))
+  })
+  return (asked) => {
+    held = asked
+  }
+}
+
+interface Orders {
+  send(order: Order, onAnswer: Asked['onAnswer']): void
+  answer(correlation: string, answered: Answer): void
+}
+
+function sendOrders(link: Link, session: Session, loginAsked: Signal<boolean>): Orders {
   const waiting = new Map<string, { readonly onAnswer: (answer: Answer) => void; readonly late: ReturnType<typeof setTimeout> }>()
   let sentCount = 0
   /** The newest order without an answer. */
   let newest: Asked | null = null
-  /** It needs a login, and goes out once somebody has logged in. */
-  let held: Asked | null = null
+
+  const hold = heldForLogin(link, session, loginAsked, (order, onAnswer) => send(order, onAnswer))
 
   const answer = (correlation: string, answered: Answer): void => {
     const found = waiting.get(correlation)
@@ -70,7 +98,7 @@ export function createCommands(link: Link, session: Session, loginAsked: Signal<
     if (topic === null || replyTo === null) return
     if (session.onlyWatches.peek()) {
       onAnswer({ kind: 'refused', error: say('login.watching') })
-      held = { order, onAnswer, correlation: '' }
+      hold({ order, onAnswer, correlation: '' })
       loginAsked.value = true
       return
     }
@@ -93,21 +121,15 @@ export function createCommands(link: Link, session: Session, loginAsked: Signal<
     if (link.state.value.kind !== 'refused' || newest === null || !waiting.has(newest.correlation)) return
     clearTimeout(waiting.get(newest.correlation)?.late)
     waiting.delete(newest.correlation)
-    held = newest
+    hold(newest)
   })
-  effect(() => {
-    const { kind } = link.state.value
-    const user = session.user.value
-    const isAsked = loginAsked.value
-    if (isAsked || kind === 'refused' || held === null) return
-    // Whoever has cancelled the login has cancelled what needed it.
-    if (user === null) held = null
-    if (user === null || kind !== 'up') return
-    const { order, onAnswer } = held as Asked
-    held = null
-    untracked(() => send({ ...order, user: userIdOf(user) }, onAnswer))
-  })
+  return { send, answer }
+}
 
+/** `loginAsked`: becomes true when somebody wants to act on a display that only watches. */
+export function createCommands(link: Link, session: Session, loginAsked: Signal<boolean>): Commands {
+  const last = signal<Sent | null>(null)
+  const { send, answer } = sendOrders(link, session, loginAsked)
   return {
     last,
     act(alarm, act, { user, note, minutes }) {

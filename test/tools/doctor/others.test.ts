@@ -15,7 +15,9 @@ test('a mute port that another process has open is told with that process, besid
   t.after(() => reader.kill('SIGKILL'))
   await within(new Promise((resolve) => reader.stdout.once('data', resolve)), () => `the other reader of ${path}`)
   const mute = { ...configured(scene, 'mute', 'shoe', 'SH-1'), name: 'shoe' }
-  const told = (await consult(scene.write([mute, configured(scene, 'gone', 'spots', 'SP-1')], [NO_BROKER]), '--seconds', '2')).of()
+  const told = (
+    await consult(scene.write([mute, configured(scene, 'gone', 'spots', 'SP-1')], [`url: ${NO_BROKER}`]), '--seconds', '2')
+  ).of()
   const silent = told.steps('shoe').find(({ name }) => name === 'bytes arrive')
   assert.equal(silent?.state, 'failed')
   assert.match(silent?.todo ?? '', new RegExp(`Process .*${reader.pid} \\(sleep\\).* has the port open, too`))
