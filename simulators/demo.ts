@@ -103,7 +103,7 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
       demo.hear = listenTo(bench, { ...shown, heard: () => undefined, gone: () => undefined })
       await serving.stop()
     }
-    shown.sum(bench.summary())
+    shown.sum(bench.summary(signal.aborted))
     if (signal.aborted) return
     await takeAway(broker, demo.subscriber.standing())
     shown.say([[piece(stage.ended, 'strong')]])

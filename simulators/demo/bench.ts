@@ -28,7 +28,8 @@ export interface Bench {
   readonly failed: AbortSignal
   /** `what`, followed by the daemon's last messages. */
   trouble(what: string): string
-  summary(): readonly Entry[]
+  /** `isStopped`: before everything was played; then what is not over is judged no more. */
+  summary(isStopped: boolean): readonly Entry[]
 }
 
 type Closed = AnyEnvelope & { readonly type: 'round.closed' }
@@ -79,8 +80,8 @@ export function createBench(stage: Stage, devices: readonly Pick<DeviceConfig, '
         const { device, up: isUp, clockOffsetMs } = envelope.data
         if (isUp && (clockOffsetMs !== null || undated.has(device))) up.add(device)
       }
-      mistakes.heard(envelope)
-      const lines = envelope.type === 'round.closed' ? verdict(score, envelope) : []
+      const said = mistakes.heard(envelope)
+      const lines = envelope.type === 'round.closed' ? verdict(score, envelope) : said
       for (const check of score.checks) check()
       return lines
     },
@@ -95,7 +96,10 @@ export function createBench(stage: Stage, devices: readonly Pick<DeviceConfig, '
     },
     failed: failure.signal,
     trouble: (what) => [`${what}; the daemon's last messages:`, ...notices].join('\n  '),
-    summary: () => summary(score),
+    summary(isStopped) {
+      if (isStopped) mistakes.stopped()
+      return summary(score)
+    },
   }
 }
 

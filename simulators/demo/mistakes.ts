@@ -10,9 +10,12 @@ import { type Mistake, mistakeText } from '../table/errors/erring.ts'
 export interface Mistakes {
   /** A round is about to be played; null: nobody errs in it. */
   played(mistake: Mistake | null): void
-  heard(envelope: AnyEnvelope): void
+  /** What is to be said of it. */
+  heard(envelope: AnyEnvelope): readonly Entry[]
   /** How a mistake stands now. */
   lines(mistake: Mistake): readonly Entry[]
+  /** The end was not that of the play: what is not over is judged no more. */
+  stopped(): void
   /** A summary of all mistakes; null if nobody erred. */
   summary(): string | null
   /**
@@ -43,6 +46,8 @@ interface Finding {
   readonly rivals: readonly string[]
   /** How many rounds had been played before it was raised. */
   readonly rounds: number
+  /** Its round's id; null: it is of none. */
+  readonly round: string | null
 }
 
 type Grade = 'proven' | 'one-of' | 'likely'
@@ -70,12 +75,20 @@ interface Comparison {
   planned: number
   recent: readonly { readonly mistake: Mistake; readonly rounds: number }[]
   rounds: number
+  /** Ids of the rounds that are over, the newest ones. */
+  readonly over: Set<string>
+  /** Mistakes whose round is over. */
+  readonly done: WeakSet<Mistake>
+  /** Mistakes that have been announced, and whose alarm has not come. */
+  expected: readonly Mistake[]
+  isStopped: boolean
 }
 
 export function createMistakes(): Mistakes {
   const all: Comparison = {
     ...{ findings: new Map(), counts: { proven: 0, 'one-of': 0, likely: 0, not: 0 }, judged: new Set() },
     ...{ wrong: [], wrongCount: 0, planned: 0, recent: [], rounds: 0 },
+    ...{ over: new Set(), done: new WeakSet(), expected: [], isStopped: false },
   }
   const { findings } = all
   return {
@@ -84,16 +97,26 @@ export function createMistakes(): Mistakes {
       judge(all)
       count(all)
       if (mistake === null) return
-      if (mistake.isPlanned) all.planned++
+      if (mistake.isPlanned) {
+        all.planned++
+        all.expected = [...all.expected, mistake]
+      }
       all.recent = [...all.recent, { mistake, rounds: all.rounds }]
     },
-    heard({ type, data }) {
+    heard({ type, data, round = null }) {
+      if (type === 'round.closed') close(all, round)
+      if (type === 'alarm') return explained(all, data)
       if (type === 'finding.withdrawn') findings.delete(data.finding)
-      if (type !== 'finding.raised' && type !== 'finding.changed') return
+      if (type !== 'finding.raised' && type !== 'finding.changed') return []
       const { finding, code, box, grade, severity, group, rivals } = data
-      keep(all, finding, { code, box, grade, isGrave: severity !== 'info', group, rivals, rounds: all.rounds })
+      keep(all, finding, { code, box, grade, isGrave: severity !== 'info', group, rivals, rounds: all.rounds, round })
+      return []
+    },
+    stopped() {
+      all.isStopped = true
     },
     lines(mistake) {
+      all.done.add(mistake)
       const { how, as } = toldOf(all, mistake)
       const text = how === 'not' ? 'not noticed' : `found, ${gradeText(how)}${as === null ? '' : `, by what follows from it: ${as}`}`
       return [
@@ -103,13 +126,32 @@ export function createMistakes(): Mistakes {
     summary: () => summary(all),
     accusations() {
       const { judged, wrongCount, wrong } = all
-      const open = [...findings].filter(([id, finding]) => !judged.has(id) && isFirstOfGroup(all, id, finding) && isWrong(all, finding))
+      const open = [...findings].filter(
+        ([id, finding]) => !judged.has(id) && isOver(all, finding) && isFirstOfGroup(all, id, finding) && isWrong(all, finding),
+      )
       const count = wrongCount + open.length
       const named = [...wrong, ...open.map(([id, finding]) => accusation(id, finding))].slice(0, NAMED_MAX)
       const names = named.length === 0 ? '' : `: ${named.join(', ')}${count > named.length ? ', …' : ''}`
       return { count, text: `${count} wrong accusation${count === 1 ? '' : 's'}${names}` }
     },
   }
+}
+
+function close({ over }: Comparison, round: string | null): void {
+  if (round !== null) over.add(round)
+  const [oldest] = over
+  if (over.size > FINDINGS_MAX && oldest !== undefined) over.delete(oldest)
+}
+
+/** What is told of a round before its end may yet be withdrawn. */
+const isOver = ({ isStopped, over }: Comparison, { round }: Finding): boolean => !isStopped || round === null || over.has(round)
+
+/** The alarm of an announced mistake, once. */
+function explained(all: Comparison, { code, box, state }: { readonly code: string; readonly box: number | null; readonly state: string }) {
+  const mistake = all.expected.find((each) => each.code === code && (box === null || each.box === box))
+  if (mistake === undefined || state !== 'unacknowledged') return []
+  all.expected = all.expected.filter((each) => each !== mistake)
+  return [sentence([piece('  this alarm: ', 'strong')], `the demo announced this mistake (${code}), and the table has found it`)]
 }
 
 function keep({ findings, judged }: Comparison, id: string, finding: Finding): void {
@@ -177,7 +219,8 @@ function count(all: Comparison): void {
 
 function summary(all: Comparison): string | null {
   const { recent, counts, planned } = all
-  const open = recent.map(({ mistake }) => toldOf(all, mistake).how)
+  const judged = recent.filter(({ mistake, rounds }) => !all.isStopped || all.done.has(mistake) || all.rounds - rounds > ROUNDS_LATE)
+  const open = judged.map(({ mistake }) => toldOf(all, mistake).how)
   const of = (how: Told['how']): number => counts[how] + open.filter((each) => each === how).length
   const found = GRADES.reduce((sum, grade) => sum + of(grade), 0)
   const total = found + of('not')

@@ -61,7 +61,7 @@ const OPTIONS = {
   rounds: {
     value: 'N',
     range: { min: 0, max: 1_000_000 },
-    does: 'stop after N simulated rounds; 0: after the recorded ones (default: at Ctrl-C)',
+    does: 'stop after N simulated rounds; 0: recorded rounds only (default: at Ctrl-C)',
   },
   boxes: { value: 'N', range: { min: 1, max: BOX_MAX }, usual: 5, does: 'number of boxes at the simulated table' },
   pointer: { does: "give the simulated table a dealer's pointer" },
@@ -77,7 +77,7 @@ const OPTIONS = {
     range: { min: 0, max: 1, whole: false },
     does: `share of rounds in which a mistake is attempted (default ${SHARE_USUAL}; without --errors ${SHARE_SELDOM})`,
   },
-  'skip-recorded': { does: 'skip the recorded rounds and start with the simulated ones' },
+  'skip-recorded': { does: 'skip the recorded rounds and those before them' },
   port: {
     value: 'PORT',
     range: { min: 0, max: 65535 },
@@ -105,9 +105,9 @@ export function helpText(): string {
     const otherwise = usual === undefined ? '' : ` (default ${usual})`
     return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(16)} ${does}${allowed}${otherwise}`
   })
-  return `Plays ten recorded rounds, then simulated ones, on simulated devices. The daemon reads them through serial
-ports and publishes over MQTT; the screen shows what a subscriber receives. On a terminal that is one live
-table: the felt, the latest events and the devices.
+  return `Plays two simulated rounds, ten recorded ones, then simulated play, on simulated devices. The daemon
+reads them through serial ports and publishes over MQTT; the screen shows what a subscriber receives. On a
+terminal that is one live table: the felt, the latest events and the devices.
 
 Usage: npm start -- [options]
 

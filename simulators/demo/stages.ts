@@ -1,4 +1,4 @@
-/** What the demo plays: the recorded table first, then the simulated one. Each stage is a table of its own. */
+/** What the demo plays: some simulated rounds, the recorded table, then simulated play. Each stage is a table of its own. */
 
 import type { DeviceRole } from '../../devices/roles.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
@@ -41,9 +41,13 @@ const UNDATED_GAP_MS_MIN = 4000
 /** The stages in their order; none if neither is asked for. */
 export function stagesOf(options: DemoOptions): Stage[] {
   const stages: Stage[] = []
-  if (!options.skipRecorded) stages.push({ ...recordedStage(), ...paceOf(options.speed, CLOCK_SPEED_MAX, GAP_MS_MIN) })
-  if (options.rounds === 0) return stages
   const pace = paceFor(options)
+  const recorded = { ...recordedStage(), ...paceOf(options.speed, CLOCK_SPEED_MAX, GAP_MS_MIN) }
+  if (options.rounds === 0) return options.skipRecorded ? [] : [recorded]
+  if (!options.skipRecorded) {
+    if (options.errors?.planned !== undefined) stages.push({ ...openingStage(options, pace.thinking), ...pace })
+    stages.push(recorded)
+  }
   stages.push({ ...simulatedStage(options, pace.thinking), ...pace })
   return stages
 }
@@ -74,6 +78,15 @@ function recordedStage(): Played {
   const ended = 'recording ended: its table has left the display'
   const devices = { roles: ['shoe', 'spots'], shoe: 'tlp', reader: 'tlp' } as const
   return { name: 'recorded', title, ended, table, overrides: rules, ...devices, rounds: recordedRounds(), errs: false }
+}
+
+/** Nobody has to wait for the first alarm until the recording is over. */
+const OPENING_ROUNDS = 2
+
+function openingStage(options: DemoOptions, pace: number): Played {
+  // Other rounds than those after the recording.
+  const stage = simulatedStage({ ...options, rounds: OPENING_ROUNDS, seed: (options.seed + 1) >>> 0 }, pace)
+  return { ...stage, name: 'opening', ended: 'its table has left the display; what follows was recorded at a live table' }
 }
 
 function simulatedStage({ house, boxes, pointer, shoe, reader, seed, rounds, errors }: DemoOptions, pace: number): Played {

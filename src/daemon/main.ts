@@ -80,12 +80,27 @@ const main = async (args: readonly string[]): Promise<number> => {
       throw new Ending(error instanceof JournalError ? EXIT_JOURNAL : EXIT_CONFIG, error.message)
     },
   )
-  watchdog.ready(`set-up: ${setup.url}`)
-  const isWritten = await Promise.race([setup.written.then(() => true), aborted(ending.signal).then(() => false)])
-  if (isWritten) return run(readTables(file), { acceptJournal, ending, watchdog, setup })
+  return setUp(file, { acceptJournal, ending, watchdog, setup })
+}
+
+/** Until a table that was set up runs: whoever has written one that does not start changes it where he is. */
+const setUp = async (file: string, options: RunOptions & { readonly setup: SetupServer }): Promise<number> => {
+  const { setup, watchdog, ending } = options
+  for (;;) {
+    watchdog.ready(`set-up: ${setup.url}`)
+    const isWritten = await Promise.race([setup.written().then(() => true), aborted(ending.signal).then(() => false)])
+    if (!isWritten) break
+    try {
+      return await run(readTables(file), options)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      notice(`the table did not start: ${why}; set-up goes on`)
+      setup.failed(why)
+    }
+  }
   watchdog.stop()
   await setup.close()
-  notice('set-up was stopped; nothing was written')
+  notice('set-up was stopped')
   return 0
 }
 
@@ -113,9 +128,8 @@ interface RunOptions {
 const run = async (tables: readonly TableConfig[], { acceptJournal, ending, watchdog, setup }: RunOptions): Promise<number> => {
   const stopped = aborted(ending.signal).then(() => 0)
   watchdog.starting()
-  const serving = await serve(tables, { notice, acceptJournal, signal: ending.signal }).catch(async (error: unknown) => {
+  const serving = await serve(tables, { notice, acceptJournal, signal: ending.signal }).catch((error: unknown) => {
     if (ending.signal.aborted) return null
-    await setup?.failed(error instanceof Error ? error.message : String(error))
     throw error
   })
   if (serving === null) {

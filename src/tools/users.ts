@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { hashOf, PASSWORD_CHARS } from '../daemon/broker/passwords.ts'
+import { hashOf, isCommon, PASSWORD_CHARS } from '../daemon/broker/passwords.ts'
 import { newToken, readTokens, tokensText } from '../daemon/config/tokens.ts'
 import { readUsers, USERS_MAX, usersText } from '../daemon/config/users.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { writeWhole } from '../daemon/process/whole-file.ts'
+import { refusal } from '../daemon/setup/refusals.ts'
 import { isSaid, type Said } from '../rules/house/saying.ts'
 import { isId } from '../wire/topics.ts'
 
@@ -28,7 +29,7 @@ Making a token again replaces the old one.
   -h, --help          show this text
 
 NAME appears in the topics of the user's commands: a-z, 0-9 and -, 1 to 32 characters.
-A password has ${PASSWORD_CHARS.min} to ${PASSWORD_CHARS.max} characters.
+A password has ${PASSWORD_CHARS.min} to ${PASSWORD_CHARS.max} characters, and is none that many people use.
 
 Examples
   npm run users -- add mary
@@ -56,8 +57,13 @@ async function main(args: readonly string[]): Promise<void> {
   }
   if (!hashes.has(name) && hashes.size >= USERS_MAX) throw new Ending(EXIT_USAGE, `${file} already has ${USERS_MAX} users`)
   const token = verb === 'token' ? newToken() : null
+  const isKnown = hashes.has(name)
   hashes.set(name, token?.hash ?? (await hashOf(await askPassword(name))))
-  keep(file, kind.text(hashes), `${name} was saved in ${file}`)
+  keep(
+    file,
+    kind.text(hashes),
+    isKnown ? `${name} was in ${file} already: what was there before is replaced` : `${name} was saved in ${file}`,
+  )
   if (token !== null) process.stdout.write(`${token.token}\n`)
 }
 
@@ -96,6 +102,7 @@ async function askPassword(name: string): Promise<string> {
   const password = await readLine(isAsked ? `Password for ${name}: ` : '')
   const { min, max } = PASSWORD_CHARS
   if (password.length < min || password.length > max) throw new Ending(EXIT_USAGE, `a password must have ${min} to ${max} characters`)
+  if (isCommon(password, name)) throw new Ending(EXIT_USAGE, refusal('common-password').en)
   if (isAsked && (await readLine('Repeat the password: ')) !== password) throw new Ending(EXIT_USAGE, 'the two passwords differ')
   return password
 }

@@ -10,6 +10,7 @@
  * remembered. No command changes a recorded fact (P7).
  */
 
+import type * as z from 'zod'
 import type { AnswerBook } from './answer-book.ts'
 import { parsePayload, textOf } from './command-payload.ts'
 import { COMMANDS } from './command-rows.ts'
@@ -198,14 +199,33 @@ function readArgs(command: Decoded, { replay }: CommandContext): Args | string {
   if (correlation === '' && name !== 'snapshot') return 'malformed: correlation is missing'
   const read = row.form.safeParse(args ?? {})
   const [issue] = read.error?.issues ?? []
-  if (issue !== undefined) return `malformed: ${issue.path.join('.') || 'arguments'}: ${issue.message.slice(0, FAULT_LENGTH_MAX)}`
+  if (issue !== undefined) return `malformed: ${issue.path.join('.') || 'arguments'}: ${faultText(issue).slice(0, FAULT_LENGTH_MAX)}`
   if (name !== 'replay') return (read.data ?? {}) as Args
   if (replay === undefined) return 'refused: there is no journal to replay'
   const given = replay(command.user, read.data as Span)
   return typeof given === 'string' ? given : { ...given }
 }
 
-/** Length of a schema's own message. */
+/** In words of ours; `docs/commands.md` has the form of every argument. */
+function faultText(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big': {
+      const [is, bound] = issue.code === 'too_small' ? ['less', issue.minimum] : ['more', issue.maximum]
+      return `is ${is} than the ${bound}${issue.origin === 'string' ? ' characters' : ''} allowed`
+    }
+    case 'invalid_type':
+      return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`
+    case 'invalid_value':
+      return `must be ${issue.values.join(' or ')}`
+    case 'unrecognized_keys':
+      return `has no ${issue.keys.join(', ')}`
+    default:
+      return 'has not the form that docs/commands.md gives'
+  }
+}
+
+/** Length of a fault's text. */
 const FAULT_LENGTH_MAX = 160
 
 function replyMessage(replyTo: string | null, answer: ReplyData): Message | null {

@@ -56,7 +56,7 @@ const ended = async ({ child }: Running): Promise<unknown> => (child.exitCode ==
 
 test('the recorded rounds end as recorded and leave nothing on the broker, play goes on with the next table, and Ctrl-C leaves nothing behind', async () => {
   const running = await demo('--speed', '1000', '--port', '0', '--display', '0')
-  await prints(running, /^ {2}as played: (\d+) of \1$/m)
+  await prints(running, /^recording ended[\s\S]*^ {2}as played: (\d+) of \1$/m)
   const [, url = ''] = /broker {2}(mqtt:\S+)/.exec(running.text()) ?? []
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 0 })
   const retained: string[] = []

@@ -104,3 +104,19 @@ for (const way of isAll || TODAY % 10 === 0 ? WAYS : WAYS.slice(1))
     assert.match(end, /^(\d+ mistakes|1 mistake) \(1 planned\): [1-9]\d* proven, /m)
     assert.match(end, /^0 wrong accusations$/m)
   })
+
+/** What a newcomer waits for. */
+const ALARM_MS_MAX = 20_000
+
+test('npm start: the first alarm shows within 20 s of the first felt, one line explains it, and whoever stops then is told of nothing wrong', async () => {
+  const run = await demo()
+  await run.until('the felt', has(/^ *box 1\b/i))
+  const sinceMs = performance.now()
+  await run.until('its alarm', has(/^! MONEY {2}Bet above the maximum BET-OVER-MAX /))
+  await run.until('the explanation', has(/the demo announced this mistake \(BET-OVER-MAX\)/))
+  const tookMs = performance.now() - sinceMs
+  assert.ok(tookMs < ALARM_MS_MAX, `${Math.round(tookMs)} ms`)
+  run.press('q')
+  assert.equal(await run.ended(), 0)
+  assert.doesNotMatch(run.seen.screen().join('\n'), /[1-9]\d* wrong accusation|not noticed/)
+})

@@ -100,3 +100,20 @@ test('a group of what nobody did is one wrong accusation, and what another mista
   mistakes.heard(said('finding.raised', 'LOSER-NOT-TAKEN-1', 'LOSER-NOT-TAKEN', 2))
   assert.deepEqual([told(mistakes, next), told(mistakes, lost)], ['found, proven', 'not noticed'])
 })
+
+test('of a run that is stopped only what was over is judged', () => {
+  const inRound = (round: string, envelope: AnyEnvelope): AnyEnvelope => ({ ...envelope, round })
+  const mistakes = createMistakes()
+  const over: Mistake = { ...DONE, code: 'BET-OVER-MAX', box: 1 }
+  mistakes.played(over)
+  mistakes.heard(inRound('1-1', { type: 'round.closed', data: {} } as unknown as AnyEnvelope))
+  mistakes.lines(over)
+  mistakes.heard(inRound('1-1', said('finding.raised', 'PAY-OVER-1', 'PAY-OVER', 4)))
+  mistakes.played(DONE)
+  mistakes.heard(inRound('1-2', said('finding.raised', 'BET-LATE-1', 'BET-LATE', 3)))
+  assert.equal(mistakes.accusations().count, 2)
+  assert.equal(mistakes.summary(), '2 mistakes: 0 proven, 0 one of several, 0 likely, 2 not noticed')
+  mistakes.stopped()
+  assert.equal(mistakes.accusations().text, '1 wrong accusation: PAY-OVER-1 (proven)')
+  assert.equal(mistakes.summary(), '1 mistake: 0 proven, 0 one of several, 0 likely, 1 not noticed')
+})

@@ -64,11 +64,12 @@ test('above the speed the devices can tell apart, silences shrink instead and th
 
 test('the stages are those asked for', () => {
   const names = (...args: string[]) => stagesOf(options(...args)).map(({ name }) => name)
-  assert.deepEqual(names(), ['recorded', 'simulated'])
+  assert.deepEqual(names(), ['opening', 'recorded', 'simulated'])
+  assert.deepEqual(names('--errors', 'none'), ['recorded', 'simulated'])
   assert.deepEqual(names('--rounds', '0'), ['recorded'])
   assert.deepEqual(names('--skip-recorded', '--house', 'ingo'), ['simulated'])
   assert.deepEqual(names('--skip-recorded', '--rounds', '0'), [])
-  assert.equal([...(stagesOf(options('--rounds', '3'))[1]?.rounds ?? [])].length, 3)
+  assert.equal([...(stagesOf(options('--rounds', '3')).at(-1)?.rounds ?? [])].length, 3)
 })
 
 test('a table whose devices have no clock is played in real time, with a reader of chips without haste', () => {

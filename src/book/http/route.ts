@@ -74,7 +74,7 @@ export const whole = (min: number, max: number) =>
     .string()
     .regex(/^-?\d{1,15}$/, 'is not a whole number')
     .transform(Number)
-    .pipe(z.int().min(min).max(max))
+    .pipe(z.int().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`))
 
 /** Several values as text, with commas between them. */
 export const listOf = <T extends z.ZodType<unknown, string>>(one: T, most: number) =>

@@ -9,6 +9,25 @@ const HASH_BYTES = 32
 
 export const PASSWORD_CHARS = { min: 8, max: 256 } as const
 
+/** The passwords that are tried first everywhere, as far as they are long enough, without the digits and signs at their end. */
+const COMMON = new Set(
+  (
+    'password passwort passw0rd p@ssword p@ssw0rd qwerty qwertz qwertyui qwertzui qwertyuiop qwertzuiop asdfghjk asdfghjkl yxcvbnm zxcvbnm ' +
+    'iloveyou sunshine princess football baseball superman starwars pokemon trustno whatever computer internet administrator admin root ' +
+    'letmein welcome willkommen hallo hello changeme default secret geheim blackjack casino dealer croupier roulette table pitboss floor ' +
+    'michelle jennifer michael mercedes liverpool schalke dragon monkey master shadow test guest user abc abcd abcdefgh a1b2c3d 1q2w3e 1q2w3e4r 1qaz2wsx'
+  ).split(' '),
+)
+/** Of fewer different signs somebody guesses the rest. */
+const SIGNS_MIN = 4
+
+/** Whether somebody who guesses tries this at once: a usual one, digits only, the user's own name, or few signs again and again. */
+export function isCommon(password: string, name: string): boolean {
+  const plain = password.toLowerCase()
+  const stem = plain.replace(/[\d\W_]+$/, '')
+  return stem === '' || stem === name || COMMON.has(stem) || COMMON.has(plain) || new Set(plain).size < SIGNS_MIN
+}
+
 export async function hashOf(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const { N, r, p } = COST

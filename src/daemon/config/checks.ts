@@ -17,7 +17,7 @@ const isAmount = (value: unknown): value is number => typeof value === 'number' 
 /** `several`: it is one of a list of tables. */
 export function checkTable(raw: Raw, around: Surroundings, several = false): readonly Fault[] {
   return [
-    ...checkLimits(rawRecord(raw.limits) ?? {}),
+    ...checkLimits(rawRecord(raw.limits) ?? {}, around.amountText ?? String),
     ...twice(rawList(raw.chips), (i) => ['chips', i], wrong('twice'), allowed('chips-once')),
     ...checkSpots(raw.spots),
     ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, raw.boxes ?? BOXES, around) : []),
@@ -37,17 +37,22 @@ export const journalOf = (
   several: boolean,
 ): string => (typeof journal === 'string' ? resolve(dir, journal) : resolve(dataDir, several ? `journal/${table}` : 'journal'))
 
-function checkLimits(limits: Raw): readonly Fault[] {
+function checkLimits(limits: Raw, text: (minor: number) => string): readonly Fault[] {
   const faults: Fault[] = []
   const notAbove = (low: string, high: string) => {
     const [a, b] = [limits[low], limits[high]]
     if (isAmount(a) && isAmount(b) && a > b)
-      faults.push({ at: ['limits', low], value: a, problem: wrong('greater', { other: high }), allowed: allowed('at-most', { most: b }) })
+      faults.push({
+        at: ['limits', low],
+        value: a,
+        problem: wrong('greater', { other: high }),
+        allowed: allowed('at-most', { most: text(b) }),
+      })
   }
   const divides = (unit: string, name: string) => {
     const [u, value] = [limits[unit], limits[name]]
     if (isAmount(u) && isAmount(value) && value % u !== 0)
-      faults.push({ at: ['limits', name], value, problem: wrong('no-multiple', { unit }), allowed: allowed('multiple', { unit: u }) })
+      faults.push({ at: ['limits', name], value, problem: wrong('no-multiple', { unit }), allowed: allowed('multiple', { unit: text(u) }) })
   }
   notAbove('min', 'max')
   notAbove('max', 'boxMax')

@@ -27,6 +27,8 @@ export interface Surroundings {
   /** What is wrong with a named file, or with the folder of a journal; null: nothing. */
   readonly fileFault: (file: NamedFile) => Said | null
   readonly folderFault: (path: string) => Said | null
+  /** How an amount in minor units is told. @default as the file has it */
+  readonly amountText?: (minor: number) => string
   /** The known drivers, each for one role. */
   readonly drivers: readonly DriverName[]
   /** A replay opens no device, broker or journal, so those may be missing then. */

@@ -25,7 +25,7 @@ export interface KeyDoc {
 }
 
 /** 10 million major units in minor ones: beyond any table, and far from where sums lose precision. */
-const AMOUNT_MAX = 1_000_000_000
+export const AMOUNT_MAX = 1_000_000_000
 const LAG_MS_MAX = 60_000
 /** By then, whatever the next card or payment would withdraw is gone. */
 export const ALARM_HOLD_MS = 4000

@@ -1,6 +1,6 @@
 /** The steps for a device, one row each. Pure: facts in, advice out. */
 import type { TlpIdentity } from '../../../firmware-bridge/tlp.ts'
-import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
+import { asIs, joined, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { type ClockReading, type ClockSample, clockTodo, clockWords, readClock, tellClock } from './clock.ts'
 import { deviceWord as say } from './device-words.ts'
@@ -24,6 +24,8 @@ export interface DeviceFacts {
   readonly standing: Standing
   readonly opened: boolean
   readonly refused: Refusal | null
+  /** Other processes that had the port open, too, at the end of a watch without a byte. */
+  readonly others: readonly string[]
   /** From the opening to the end of the watch. */
   readonly watchedMs: number
   readonly bytes: number
@@ -72,6 +74,10 @@ const openTodo = ({ why, holders }: Refusal): Said => {
       return say('open-todo')
   }
 }
+
+/** Whoever has the port open without a lock takes the bytes away. */
+export const silentTodo = (others: readonly string[], usual: Said): Said =>
+  others.length === 0 ? usual : joined(say('shared-todo', { holders: others.join(', ') }), usual)
 
 const newestBad = ({ lastBad }: DeviceFacts): Words | '' =>
   lastBad === null ? '' : say('lines-newest', { why: lastBad.why, sample: JSON.stringify(shapeOf(lastBad.sample)) })
@@ -162,8 +168,9 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
     name: say('bytes-arrive'),
     shows: 'a device is connected and sends data',
     todo: say('bytes-todo'),
-    judge: ({ bytes, watchedMs, ended }) => {
-      if (bytes === 0) return failed(say('no-bytes', { seconds: seconds(watchedMs), behind: behind(ended) }))
+    judge: ({ bytes, watchedMs, ended, others }) => {
+      if (bytes === 0)
+        return failed(say('no-bytes', { seconds: seconds(watchedMs), behind: behind(ended) }), silentTodo(others, say('bytes-todo')))
       return holds(watchedMs < 100 ? say('bytes', { count: bytes }) : say('bytes-in', { count: bytes, seconds: seconds(watchedMs) }))
     },
   },

@@ -60,6 +60,10 @@ export const DEVICE_WORDS = {
     en: 'Process <holders> is using the port: stop it.',
     de: 'Der Prozess <holders> benutzt den Anschluss: beenden Sie ihn.',
   },
+  'shared-todo': {
+    en: 'Process <holders> has the port open, too, and may take what the device sends: stop it, and examine the port again',
+    de: 'Auch der Prozess <holders> hat den Anschluss offen und nimmt vielleicht weg, was das Gerät sendet: beenden Sie ihn, und prüfen Sie den Anschluss noch einmal',
+  },
   'permission-todo': {
     en: 'Allow this user to open serial ports: `sudo usermod -aG dialout USER`, then log in again; for a service, set the group in its unit file.',
     de: 'Erlauben Sie diesem Benutzer, serielle Anschlüsse zu öffnen: `sudo usermod -aG dialout USER`, dann neu anmelden; bei einem Dienst steht die Gruppe in seiner Unit-Datei.',

@@ -12,7 +12,7 @@ import type { DeviceConfig } from '../../rules/table.ts'
 import type { ClockSample } from './clock.ts'
 import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
-import { holdersOf, standingAt } from './ports.ts'
+import { othersAt, standingAt } from './ports.ts'
 
 export interface Watch {
   /** How long to listen to a device that answers. */
@@ -49,6 +49,7 @@ export const nothingFound = (device: DeviceConfig, all: readonly DeviceConfig[])
   standing: standingAt(device.path),
   opened: false,
   refused: null,
+  others: [],
   watchedMs: 0,
   bytes: 0,
   good: 0,
@@ -82,6 +83,7 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
   const reports: Subscription = link.reports$.subscribe((report) => onReport(report, driver.decodeLine))
   try {
     await examination.done
+    if (found.bytes === 0) found.others = othersAt(found.standing)
   } finally {
     reports.unsubscribe()
     await link.close()
@@ -146,9 +148,8 @@ function onPort(ear: Listening, event: PortEvent): void {
     ear.openedAtMs = ear.nowMs()
   } else if (event.kind === 'data') found.bytes += event.bytes.length
   else {
-    const holders = (): readonly string[] => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : [])
     if (found.opened) found.ended = event.reason
-    else found.refused = refusalOf(event.reason, holders)
+    else found.refused = refusalOf(event.reason, () => othersAt(found.standing))
     ear.isOver = true
   }
 }

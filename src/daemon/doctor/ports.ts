@@ -12,7 +12,7 @@ export interface PortRow {
   readonly serial: string | null
   /** USB vendor and product, `0403:6001`. */
   readonly usb: string | null
-  /** A path that stays the same wherever the device is plugged in; null if the system has none. */
+  /** A path that stays the same: wherever the device is plugged in, or where it is now if it has no serial number. null: there is none. */
   readonly stable: string | null
 }
 
@@ -30,13 +30,14 @@ const told = (text: string | undefined): string | null => (text === undefined ||
 export async function listPorts(): Promise<PortList> {
   try {
     const found = await SerialPort.list()
-    const ports = found.map(({ path, manufacturer, serialNumber, vendorId, productId, pnpId }) => ({
+    const rows = found.map(({ path, manufacturer, serialNumber, vendorId, productId, pnpId }) => ({
       path,
       maker: told(manufacturer),
       serial: told(serialNumber),
       usb: vendorId === undefined ? null : told(`${vendorId}:${productId ?? '????'}`),
       stable: pnpId === undefined ? null : `/dev/serial/by-id/${told(pnpId) ?? ''}`,
     }))
+    const ports = [...distinctlyNamed(rows, byPath())]
     const rank = ({ usb, maker }: PortRow): number => (usb === null && maker === null ? 1 : 0)
     return { ports: ports.sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path)), trouble: null }
   } catch (error) {
@@ -45,6 +46,28 @@ export async function listPorts(): Promise<PortList> {
     return { ports: [], trouble: say('unlisted', { why: reason, todo }) }
   }
 }
+
+const BY_PATH = '/dev/serial/by-path'
+
+/** Ports by where they are plugged in: real path -> name. */
+const byPath = (): ReadonlyMap<string, string> =>
+  new Map(
+    entries(BY_PATH).flatMap((name) => {
+      const standing = standingAt(`${BY_PATH}/${name}`)
+      return standing.kind === 'port' ? [[standing.realPath, `${BY_PATH}/${name}`] as const] : []
+    }),
+  )
+
+/**
+ * Adapters without a serial number share the name that the system makes of their maker, so those are named by where they are plugged in.
+ *
+ * `byPath`: path -> that name.
+ */
+export const distinctlyNamed = (rows: readonly PortRow[], byPath: ReadonlyMap<string, string>): readonly PortRow[] =>
+  rows.map((row) => {
+    const isShared = rows.some((other) => other !== row && other.stable === row.stable)
+    return row.stable === null || (row.serial !== null && !isShared) ? row : { ...row, stable: byPath.get(row.path) ?? null }
+  })
 
 export type Standing =
   | { readonly kind: 'absent'; readonly why: Said }
@@ -83,8 +106,10 @@ function linkAt(path: string): string | null {
 /** Most processes shown. */
 const HOLDERS_MAX = 4
 
-/** Other processes that have this port open, as far as the system shows them: `1234 (screen)`. */
-export function holdersOf(realPath: string): readonly string[] {
+/** Other processes that have what is there open, as far as the system shows them: `1234 (screen)`. */
+export function othersAt(standing: Standing): readonly string[] {
+  if (standing.kind !== 'port') return []
+  const { realPath } = standing
   const held = (pid: string): boolean => entries(`/proc/${pid}/fd`).some((fd) => linkAt(`/proc/${pid}/fd/${fd}`) === realPath)
   return entries('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && held(name))

@@ -1,7 +1,7 @@
 /** The steps for a device of another maker, one row each. Pure: facts in, advice out. */
 import { shortcomings, type Traits } from '../../../devices/traits.ts'
 import { asIs } from '../../rules/house/saying.ts'
-import { DEVICE_RUNGS, type DeviceFacts } from './device-rungs.ts'
+import { DEVICE_RUNGS, type DeviceFacts, silentTodo } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
 import { failed, holds, type Rung, warns } from './rung.ts'
 
@@ -22,9 +22,9 @@ export const TALKER_RUNGS: readonly Rung<TalkerFacts>[] = [
     name: say('is-heard'),
     shows: 'it says something while the doctor listens; silence is a warning, for it has no heartbeat',
     todo: say('silent-todo'),
-    judge: ({ bytes, ended }) => {
+    judge: ({ bytes, ended, others }) => {
       if (ended !== null) return failed(say('ended', { why: ended }), say('plug-todo'))
-      return bytes > 0 ? holds(say('bytes', { count: bytes })) : warns(say('nothing-heard'), say('silent-todo'))
+      return bytes > 0 ? holds(say('bytes', { count: bytes })) : warns(say('nothing-heard'), silentTodo(others, say('silent-todo')))
     },
   },
   {

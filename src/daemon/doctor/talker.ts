@@ -7,7 +7,7 @@ import { givenOf } from '../config/files.ts'
 import { type Found, nothingFound, type Watch } from './device.ts'
 import { refusalOf } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
-import { holdersOf } from './ports.ts'
+import { othersAt } from './ports.ts'
 import type { TalkerFacts } from './talker-rungs.ts'
 
 const OPEN_MS_MAX = 5000
@@ -33,7 +33,7 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
       found.opened = true
       openedAtMs = watch.nowMs()
     } else if (found.opened) found.ended ??= event.reason
-    else found.refused ??= refusalOf(event.reason, () => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : []))
+    else found.refused ??= refusalOf(event.reason, () => othersAt(found.standing))
   }
   const link = driver.connect(
     { paths: [device.path], serial: device.serial, resume: null, ...givenOf(device) },
@@ -59,6 +59,7 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
     await new Promise((wake) => setTimeout(wake, TICK_MS))
   }
   isDone = true
+  if (found.bytes === 0) found.others = othersAt(found.standing)
   reports.unsubscribe()
   await link.close()
   return found

@@ -39,13 +39,25 @@ export const UNDERSTOOD_WORDS = {
 
   // Amounts that are asked about.
   'asked-one': {
-    en: '<key> <amount> is <money> <currency>: did you mean <meant>? <units>',
-    de: '<key> <amount> ist <money> <currency>: meinten Sie <meant>? <units>',
+    en: '<keys> <amounts> is <money> <currency>: did you mean <meant>? <units>',
+    de: '<keys> <amounts> ist <money> <currency>: meinten Sie <meant>? <units>',
   },
   'asked-two': {
     en: '<keys> <amounts> are <money> <currency>: did you mean <meant>? <units>',
     de: '<keys> <amounts> sind <money> <currency>: meinten Sie <meant>? <units>',
   },
+  'asked-page': {
+    en: '<labels>: <money> <currency>. Did you mean <meant> <currency>?',
+    de: '<labels>: <money> <currency>. Meinten Sie <meant> <currency>?',
+  },
+  'label-min': { en: 'minimum bet', de: 'Mindesteinsatz' },
+  'label-max': { en: 'maximum bet', de: 'Höchsteinsatz' },
+  'label-unit': { en: 'steps of bets', de: 'Schritte der Einsätze' },
+  'label-boxMax': { en: 'maximum of a box', de: 'Höchsteinsatz einer Box' },
+  'label-sideMin': { en: 'minimum side bet', de: 'Mindest-Nebenwette' },
+  'label-sideMax': { en: 'maximum side bet', de: 'Höchst-Nebenwette' },
+  'label-sideUnit': { en: 'steps of side bets', de: 'Schritte der Nebenwetten' },
+  'label-chips': { en: 'smallest chip', de: 'kleinster Jeton' },
   units: {
     en: 'Amounts are in the smallest unit of the currency, so <money> <currency> is written <amount>',
     de: 'Beträge stehen in der kleinsten Einheit der Währung: für <money> <currency> schreibt man <amount>',

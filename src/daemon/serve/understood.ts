@@ -4,7 +4,7 @@ import { shortcomings } from '../../../devices/traits.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import type { InsuranceRules } from '../../rules/house/rules.ts'
-import type { Said } from '../../rules/house/saying.ts'
+import { asIs, type Said } from '../../rules/house/saying.ts'
 import type { Limits } from '../../rules/table.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { understoodWord as say } from './understood-words.ts'
@@ -70,8 +70,14 @@ const MOST_DOUBTED = { main: 1000, side: 100 } as const
 /** Limits are further apart only if one of them is wrong. */
 const SPREAD_MAX = 1000
 
+interface Asking {
+  readonly currency: string
+  readonly isPage: boolean
+}
+
 /** Questions about amounts that look like whole units where minor units are meant. A currency without decimals has none. */
-export function questions({ limits, currency, chips }: Amounts): readonly Said[] {
+export function questions({ limits, currency, chips }: Amounts, isPage = false): readonly Said[] {
+  const asking = { currency, isPage }
   const exponent = exponentOf(currency)
   if (exponent === 0) return []
   const major = 10 ** exponent
@@ -83,37 +89,46 @@ export function questions({ limits, currency, chips }: Amounts): readonly Said[]
     const [min, max, unit] = names.map((name) => limits[name] ?? null) as [Amount, Amount, Amount]
     const isMostWhole =
       max !== null && (max <= doubted || ((isWhole(min) || (min === null && isWhole(unit))) && max <= (min ?? unit ?? 1) * SPREAD_MAX))
-    if (isMostWhole) return [min === null ? askOne(most, max, currency) : askTwo([least, most], [min, max], currency)]
-    if (isWhole(min)) return [askOne(least, min, currency)]
-    return isWhole(unit) ? [askOne(step, unit, currency)] : []
+    if (isMostWhole) return [min === null ? ask([most], [max], asking) : ask([least, most], [min, max], asking)]
+    if (isWhole(min)) return [ask([least], [min], asking)]
+    return isWhole(unit) ? [ask([step], [unit], asking)] : []
   }
   const [chip] = chips
   return [
     ...bets(['min', 'max', 'unit'], MOST_DOUBTED.main),
     ...bets(['sideMin', 'sideMax', 'sideUnit'], MOST_DOUBTED.side),
     // Coins of ten cents are chips at some tables.
-    ...(chip !== undefined && chip < major / 10 ? [askOne('chips', chip, currency)] : []),
+    ...(chip !== undefined && chip < major / 10 ? [ask(['chips'], [chip], asking)] : []),
   ]
 }
 
-function askOne(key: keyof Limits | 'chips', amount: number, currency: string): Said {
+const LABELS = {
+  ...{ min: say('label-min'), max: say('label-max'), unit: say('label-unit'), boxMax: say('label-boxMax'), chips: say('label-chips') },
+  ...{ sideMin: say('label-sideMin'), sideMax: say('label-sideMax'), sideUnit: say('label-sideUnit') },
+} as const satisfies { readonly [key in keyof Limits | 'chips']: Said }
+
+/** `isPage`: on a page that has no file's units, by the names of its fields. */
+function ask(keys: readonly (keyof Limits | 'chips')[], amounts: readonly number[], { currency, isPage }: Asking): Said {
   const exponent = exponentOf(currency)
-  return say('asked-one', {
-    key: key === 'chips' ? 'chips:' : `limits: ${key}`,
-    ...{ amount, money: moneyText(amount, exponent), currency, meant: amount * 10 ** exponent, units: unitsOf(currency) },
-  })
+  const all = (of: (amount: number) => string | number): Said => listed(amounts.map((amount) => asIs(String(of(amount)))))
+  const money = all((amount) => moneyText(amount, exponent))
+  if (isPage) {
+    const meant = all((amount) => moneyText(amount * 10 ** exponent, exponent))
+    return say('asked-page', { labels: listed(keys.map((key) => LABELS[key])), money, currency, meant })
+  }
+  const named = listed(keys.map((key, at) => asIs(key === 'chips' ? 'chips:' : at === 0 ? `limits: ${key}` : key)))
+  const told = {
+    amounts: all((amount) => amount),
+    money,
+    currency,
+    meant: all((amount) => amount * 10 ** exponent),
+    units: unitsOf(currency),
+  }
+  return say(keys.length === 1 ? 'asked-one' : 'asked-two', { keys: named, ...told })
 }
 
-function askTwo(names: readonly [string, string], amounts: readonly [number, number], currency: string): Said {
-  const exponent = exponentOf(currency)
-  const both = (of: (amount: number) => string | number): Said => say('and', { one: of(amounts[0]), other: of(amounts[1]) })
-  return say('asked-two', {
-    keys: say('and', { one: `limits: ${names[0]}`, other: names[1] }),
-    amounts: both((amount) => amount),
-    money: both((amount) => moneyText(amount, exponent)),
-    ...{ currency, meant: both((amount) => amount * 10 ** exponent), units: unitsOf(currency) },
-  })
-}
+const listed = ([one, other]: readonly Said[]): Said =>
+  one === undefined ? asIs('') : other === undefined ? one : say('and', { one, other })
 
 /** How amounts are written, by the example of ten units. */
 function unitsOf(currency: string): Said {

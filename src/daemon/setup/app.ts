@@ -1,11 +1,12 @@
 /**
- * The set-up over HTTP: three files of the page, and two answers in JSON. Before anything else a request must name this server, and come from
+ * The set-up over HTTP: three files of the page, and three answers in JSON. Before anything else a request must name this server, and come from
  * its own page; before it may see or change anything, its browser must have entered the word.
  *
  *   GET /          the page
  *   POST /api/word {word}    -> a session's cookie
  *   GET /api/state           -> what the page shows; null: nothing yet
  *   POST /api/do   {do, ...} -> the same, after it
+ *   POST /api/echo {fields}  -> what would be understood if they were saved, a line each
  */
 import { readFile } from 'node:fs/promises'
 import type { HttpBindings } from '@hono/node-server'
@@ -14,12 +15,12 @@ import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
-import { personInput } from './input.ts'
+import { personInput, typedFields } from './input.ts'
 import type { Running } from './run.ts'
 import type { Gate } from './word.ts'
 
 export interface AppOptions {
-  readonly running: Pick<Running, 'view' | 'take'>
+  readonly running: Pick<Running, 'view' | 'take' | 'echo'>
   readonly gate: Gate
   /** Whether a `Host` header names this server. */
   readonly isOurName: (host: string | undefined) => boolean
@@ -41,6 +42,7 @@ const FILES: { readonly [path: string]: readonly [file: string, type: string] } 
   '/setup.js': ['setup.js', 'text/javascript; charset=utf-8'],
   '/setup.css': ['setup.css', 'text/css; charset=utf-8'],
 }
+const echo = z.strictObject({ fields: typedFields })
 const word = z.strictObject({ word: z.string().max(64) })
 
 export function setupApp(options: AppOptions): Hono<Env> {
@@ -84,6 +86,10 @@ export function setupApp(options: AppOptions): Hono<Env> {
     if (!read.success) return refusal(asked, 400, problemOf(read.error))
     running.take(read.data)
     return asked.json(running.view())
+  })
+  app.post('/api/echo', async (asked) => {
+    const read = echo.safeParse(await jsonOf(asked))
+    return read.success ? asked.json(running.echo(read.data.fields)) : refusal(asked, 400, problemOf(read.error))
   })
   app.notFound((asked) => refusal(asked, 404, 'there is nothing at this path; set-up is at /'))
   app.onError((error, asked) => refusal(asked, 500, error.message))

@@ -33,7 +33,8 @@ export const FIELDS_IN_GERMAN = {
   'limits.sideMax': { means: 'Größte Nebenwette.', usual: NONE },
   'limits.sideUnit': { means: 'Nebenwetten sind Vielfache davon.', usual: NONE },
   chips: {
-    means: 'Jetonwerte am Tisch: 1, 5, 25, 100. Auszahlungen werden auf den kleinsten gerundet, ohne Angabe auf die kleinste Einheit.',
+    means:
+      'Alle Jetonwerte am Tisch: 1, 5, 25, 100. Auszahlungen werden auf den kleinsten gerundet; fehlt er, gilt eine richtige Auszahlung als zu klein.',
     usual: NONE,
   },
   shuffler: {
@@ -63,7 +64,8 @@ export const MEANINGS: { readonly [key: string]: string } = {
   table: 'The name of the table. No two tables share casino, pit and table.',
   house: 'The house whose rules apply. Ask the floor manager: with the wrong one every finding is wrong.',
   currency: 'The currency of the table.',
-  chips: 'Chip values at the table: 1, 5, 25, 100. Payouts are rounded to the smallest, or without any to the smallest unit.',
+  chips:
+    'All chip values at the table: 1, 5, 25, 100. Payouts are rounded to the smallest; without it a right payout is taken for a short one.',
 }
 
 const EVIDENCE: { readonly [value: string]: Words } = {

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
-import { bare, docOf, schemaAt } from '../config/schema.ts'
+import { AMOUNT_MAX, bare, docOf, schemaAt } from '../config/schema.ts'
 import { CHOICES, FIELDS_IN_GERMAN, type FieldWords, MEANINGS } from './field-words.ts'
 import { refusal } from './refusals.ts'
 
@@ -34,8 +34,8 @@ export interface Field {
 export const FIELD_KEYS = {
   spots: ['boxes', 'spots', 'chipEvidence'],
   house: [
-    ...(['property', 'pit', 'table', 'house', 'currency', 'limits.min', 'limits.max', 'limits.unit', 'limits.boxMax'] as const),
-    ...(['limits.sideMin', 'limits.sideMax', 'limits.sideUnit', 'chips', 'shuffler', 'display.port'] as const),
+    ...(['property', 'pit', 'table', 'house', 'currency', 'limits.min', 'limits.max', 'limits.unit', 'limits.boxMax', 'chips'] as const),
+    ...(['limits.sideMin', 'limits.sideMax', 'limits.sideUnit', 'shuffler', 'display.port'] as const),
   ],
   /** For the broker in the program. */
   embedded: ['broker.port'],
@@ -94,13 +94,16 @@ export function currencyOf(config: unknown): string {
   return typeof currency === 'string' ? currency : 'EUR'
 }
 
-function valueText(kind: FieldKind, value: unknown, currency: string): string {
+export function valueText(kind: FieldKind, value: unknown, currency: string): string {
   if (value === undefined || value === null) return ''
   const money = (amount: unknown): string => (typeof amount === 'number' ? moneyText(amount, exponentOf(currency)) : String(amount))
   if (kind === 'money') return money(value)
   if (kind === 'moneys') return Array.isArray(value) ? value.map(money).join(', ') : String(value)
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
+
+/** `10.00 EUR` */
+export const amountText = (minor: number, currency: string): string => `${moneyText(minor, exponentOf(currency))} ${currency}`
 
 export type FieldRead =
   | { readonly ok: true; readonly at: readonly string[]; readonly value: unknown }
@@ -131,14 +134,14 @@ function meant(kind: FieldKind, text: string, currency: string, key: string): un
   const list = text.split(/[,;\s]+/).filter((part) => part !== '')
   switch (kind) {
     case 'money':
-      return minorOf(text, currency, key)
+      return minorOf(text, currency)
     case 'moneys': {
       const amounts = text.split(/[;\s]+|,(?=\s|$)/).filter((part) => part !== '')
-      const read = amounts.map((amount) => minorOf(amount, currency, key))
+      const read = amounts.map((amount) => minorOf(amount, currency))
       return read.find((amount) => amount instanceof Wrong) ?? read
     }
     case 'number':
-      return /^\d{1,9}$/.test(text) ? Number(text) : new Wrong(refusal('field-number', { key, text: text.slice(0, 20) }))
+      return /^\d{1,9}$/.test(text) ? Number(text) : new Wrong(refusal('field-number', { text: text.slice(0, 20) }))
     case 'words':
       return list
     case 'flag':
@@ -151,10 +154,13 @@ function meant(kind: FieldKind, text: string, currency: string, key: string): un
 }
 
 /** `10`, `10.00` and `10,00` are 1000 cents. */
-function minorOf(text: string, currency: string, key: string): number | Wrong {
+function minorOf(text: string, currency: string): number | Wrong {
   const exponent = exponentOf(currency)
   const [, whole = '', , part = ''] = /^(\d{1,9})([.,](\d*))?$/.exec(text) ?? []
   const example = moneyText(10 ** (exponent + 1), exponent)
-  if (whole === '' || part.length > exponent) return new Wrong(refusal('field-money', { key, text: text.slice(0, 20), currency, example }))
-  return Number(whole + part.padEnd(exponent, '0'))
+  if (whole === '' || part.length > exponent) return new Wrong(refusal('field-money', { text: text.slice(0, 20), currency, example }))
+  const amount = Number(whole + part.padEnd(exponent, '0'))
+  if (amount >= 1 && amount <= AMOUNT_MAX) return amount
+  const [low, high] = [moneyText(1, exponent), amountText(AMOUNT_MAX, currency)]
+  return new Wrong(refusal('field-range', { text: text.slice(0, 20), low, high }))
 }

@@ -1,6 +1,8 @@
 /** Drives the set-up: one input after the other through the pure machine, and the acts it asks for. */
+import { realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
+import type { ChipStack } from '../../../devices/scan.ts'
 import { placeOf } from '../../../firmware-bridge/address.ts'
 import { asIs, isSaid, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
@@ -17,19 +19,22 @@ import { foldersOf, unwritable } from '../journal/writable.ts'
 import { type WholeFile, writeWhole } from '../process/whole-file.ts'
 import { type Clock, listenAt, listenToSpots, tryBroker, walk } from './acts.ts'
 import { devicesIn, NEW_TEXT, plainOf } from './draft.ts'
-import { valueAt } from './fields.ts'
+import { amountText, currencyOf, valueAt } from './fields.ts'
 import { textOf } from './files.ts'
 import { runningHere } from './in-use.ts'
-import type { End, Input } from './input.ts'
+import type { End, Fields, Input } from './input.ts'
+import { draftOf, draftPath, formerPath, textOfDraft } from './kept.ts'
 import { Refused, refusal } from './refusals.ts'
-import { type Effect, initial, type Setup, step, USERS_FILE } from './state.ts'
-import { type View, viewOf } from './view.ts'
+import { type Effect, initial, type Setup, step, USERS_FILE, withTyped } from './state.ts'
+import { type Look, type View, viewOf } from './view.ts'
 
 export interface Running {
   view(): View
+  /** What would be understood if these fields were saved; one that cannot be read counts as it is. */
+  echo(fields: Fields): View['understood']
   take(input: Input): void
-  /** Resolves once with what was written. */
-  readonly written: Promise<TableConfig>
+  /** Resolves with what is written next; after a start that failed, that is another one. */
+  written(): Promise<TableConfig>
   end(end: End): void
   /** Ends every act. */
   stop(): Promise<void>
@@ -48,38 +53,73 @@ const ACCESS_RULES_FILE = 'mosquitto.acl'
 interface Desk {
   readonly path: string
   /** The file as it was; null: it was not there. */
-  readonly before: string | null
+  readonly before: () => string | null
   readonly deps: RunDeps
   readonly state: () => Setup
   readonly take: (input: Input) => void
-  readonly wrote: (table: TableConfig) => void
+  readonly wrote: (table: TableConfig, former: string | null) => void
 }
 
 /** @throws Error if a file that is there cannot be read, or is not what it should be */
 export function runSetup(file: string, deps: RunDeps): Running {
   const path = resolve(file)
-  const before = textOf(path)
-  let wrote: Desk['wrote'] = () => undefined
-  const written = new Promise<TableConfig>((done) => {
-    wrote = done
-  })
-  let [state, first] = initial(before ?? NEW_TEXT, usersAt(path, before))
+  let before = textOf(path)
+  let writing = nextWritten()
+  const base = { text: before ?? NEW_TEXT, users: usersAt(path, before) }
+  let [state, first] = initial(base, textOfDraft(textOf(draftPath(path)), before))
   const acts = new Map<string, Act>()
   const take = (input: Input): void => {
     const [next, effects] = step(state, input)
+    const isOther = next.text !== state.text
     state = next
+    if (isOther) keepDraft(path, state, before)
     for (const effect of effects) startAct(acts, effect, desk)
   }
-  const desk: Desk = { path, before, deps, state: () => state, take, wrote }
+  const wrote: Desk['wrote'] = (table, former) => {
+    before = state.text
+    take({ got: 'wrote', former })
+    keepDraft(path, state, before)
+    writing.done(table)
+  }
+  const desk: Desk = { path, before: () => before, deps, state: () => state, take, wrote }
   for (const effect of first) startAct(acts, effect, desk)
-  const look = { file: path, isNew: before === null, read: (now: Setup, purpose: 'run' | 'replay') => readAs(path, now, purpose) }
   return {
-    view: () => viewOf(state, look),
-    ...{ take, written },
-    end: (end) => take({ got: 'end', end }),
+    view: () => viewOf(state, lookOf(desk)),
+    echo: (fields) => viewOf(withTyped(state, fields), lookOf(desk)).understood,
+    ...{ take, written: () => writing.promise },
+    end: (end) => {
+      if (end.kind === 'failed') writing = nextWritten()
+      take({ got: 'end', end })
+    },
     stop: () => endActs(acts, () => true),
   }
 }
+
+function nextWritten(): { readonly promise: Promise<TableConfig>; readonly done: (table: TableConfig) => void } {
+  let done: (table: TableConfig) => void = () => undefined
+  const promise = new Promise<TableConfig>((resolve) => {
+    done = resolve
+  })
+  return { promise, done }
+}
+
+/** Whoever stops before the end finds here what was typed; without passwords and users. */
+function keepDraft(path: string, { text, base }: Setup, before: string | null): void {
+  const draft = draftPath(path)
+  try {
+    if (text === base.text) rmSync(draft, { force: true })
+    else writeWhole({ path: draft, text: draftOf(text, before), mode: TABLE_MODE })
+  } catch {
+    // A folder that cannot be written is told by the check and at the end.
+  }
+}
+
+const lookOf = ({ path, before }: Pick<Desk, 'path' | 'before'>): Look => ({
+  ...{ file: path, isNew: before() === null, read: (now, purpose) => readAs(path, now, purpose) },
+})
+
+/** A lammer has no value. */
+const valuesOn = (chips: readonly ChipStack[]): readonly number[] => chips.flatMap(({ value }) => (value === 'FB' ? [] : [value]))
 
 interface Act {
   readonly stop: AbortController
@@ -124,21 +164,17 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
     case 'listen': {
       const { path, driver, cardFile } = effect
       const onStep = (what: Words | null): void => take({ got: 'hearing', path, what })
-      const answer = await listenAt(
-        placeOf(path, (at) => resolve(dirname(desk.path), at)),
-        driver,
-        cardFile,
-        { ...asked, onStep },
-      ).catch((error: Error) => {
-        take({ got: 'heard', path, steps: [], serial: null, role: null })
+      const place = placeOf(path, (at) => resolve(dirname(desk.path), at))
+      const answer = await listenAt(place, driver, cardFile, { ...asked, onStep }).catch((error: Error) => {
+        take({ got: 'heard', path, port: place, steps: [], serial: null, role: null })
         throw error
       })
-      return take({ got: 'heard', path, ...answer })
+      return take({ got: 'heard', path, port: realPort(place), ...answer })
     }
     case 'touch': {
       const device = deviceIn(desk, effect.device)
       const onScan = (scan: Parameters<Parameters<typeof listenToSpots>[1]>[0]): void => {
-        if (scan.kind === 'spot') take({ got: 'scan', spot: scan.spot, hasChips: scan.amount > 0 })
+        if (scan.kind === 'spot') take({ got: 'scan', spot: scan.spot, values: valuesOn(scan.chips) })
       }
       const problem = await listenToSpots(device, onScan, asked)
       return signal.aborted ? undefined : take({ got: 'untouched', problem })
@@ -158,6 +194,15 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
   }
 }
 
+/** A link under /dev/serial leads to the port that another path names, too. */
+function realPort(place: string): string {
+  try {
+    return realpathSync(place)
+  } catch {
+    return place
+  }
+}
+
 /** Files that set-up will write count as if they were there. */
 function readAs(path: string, { text, users, password }: Setup, purpose: 'run' | 'replay'): ConfigRead {
   const dir = dirname(path)
@@ -168,6 +213,7 @@ function readAs(path: string, { text, users, password }: Setup, purpose: 'run' |
   ].flatMap((name) => (typeof name === 'string' ? [resolve(dir, name)] : []))
   const around = {
     ...{ dir, dataDir: dataDirOf(dir), folderFault, drivers: DRIVERS, purpose },
+    amountText: (minor: number) => amountText(minor, currencyOf(value)),
     fileFault: (named: Parameters<typeof fileFault>[0]) => (coming.includes(named.path) ? null : fileFault(named)),
   }
   return parseConfig(text, around)
@@ -199,15 +245,18 @@ async function write(desk: Desk): Promise<void> {
   const running = await runningHere(wholeTable(desk, 'run').journal)
   if (running !== null) throw new Refused(running)
   const table = wholeTable(desk, 'run')
-  const { path, before, state } = desk
-  const { questions } = viewOf(state(), { file: path, isNew: before === null, read: (now, purpose) => readAs(path, now, purpose) })
+  const { path, state } = desk
+  const before = desk.before()
+  const { questions } = viewOf(state(), lookOf(desk))
   if (questions[0] !== undefined) throw new Refused(questions[0])
   if (textOf(path) !== before) throw new Refused(refusal('changed', { path }))
   const denied = foldersOf(table).flatMap((folder) => unwritable(folder) ?? [])[0]
   if (denied !== undefined) throw new Refused(refusal('unwritable', denied.said))
-  writeWhole(...filesOf(table, desk))
-  desk.wrote(table)
-  desk.take({ got: 'end', end: { kind: 'starting' } })
+  // What this set-up itself has written and has not started is nothing to keep.
+  const kept = state().former ?? (before === null || before === state().text ? null : formerPath(path, desk.deps.wallMs()))
+  const isKept = kept === null || before === null || state().former !== null
+  writeWhole(...(isKept ? [] : [{ path: kept, text: before, mode: statSync(path).mode & 0o777 }]), ...filesOf(table, desk))
+  desk.wrote(table, kept)
 }
 
 /** In this order: what the configuration names is there before it. */

@@ -18,6 +18,7 @@ import { plainOf } from './draft.ts'
 import { valueAt } from './fields.ts'
 import { textOf } from './files.ts'
 import { journalIn, refuseRunning } from './in-use.ts'
+import { draftPath } from './kept.ts'
 import { type RunDeps, type Running, runSetup } from './run.ts'
 import { gate } from './word.ts'
 
@@ -34,11 +35,12 @@ export interface SetupOptions extends Partial<RunDeps> {
 
 export interface SetupServer {
   readonly url: string
-  readonly written: Promise<TableConfig>
+  /** Resolves with what is written next; after a start that failed, that is another one. */
+  written(): Promise<TableConfig>
   /** The table runs: the page says so, and is closed once it has been seen. `display`: where that is. */
   running(display: string | null): Promise<void>
-  /** It does not; the page says why. */
-  failed(problem: string): Promise<void>
+  /** It does not: the page says why, and stays. */
+  failed(problem: string): void
   close(): Promise<void>
 }
 
@@ -116,7 +118,7 @@ function invitation({ file, url, word, on, own, isNew, display }: Invited): stri
     own === null
       ? `From another computer: ssh ${[on, ...(display === null ? [] : [display])].map(carried).join(' ')} ${personHere()}@${hostname()}\nand open the same address there.`
       : `The browser will warn, because this program has made its certificate itself. Go on only if its SHA-256 fingerprint is\n${own.fingerprint}`
-  return `\n${head}\n\n    address  ${url}\n    word     ${word}\n\n${far}\nNothing is written before the last step; whoever stops the program before leaves everything as it is.\n\n`
+  return `\n${head}\n\n    address  ${url}\n    word     ${word}\n\n${far}\nThe table's files stay as they are until the last step. What is typed before is kept for the next time in\n${draftPath(file)}\n\n`
 }
 
 /** Who may log in here; a service's own user may not. */
@@ -159,9 +161,6 @@ function ended(running: Running, server: Server, url: string): SetupServer {
       running.end({ kind: 'running', display })
       return seen()
     },
-    failed: (problem) => {
-      running.end({ kind: 'failed', problem })
-      return seen()
-    },
+    failed: (problem) => running.end({ kind: 'failed', problem }),
   }
 }

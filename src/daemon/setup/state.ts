@@ -7,7 +7,8 @@
 
 import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
-import type { Said, Words } from '../../rules/house/saying.ts'
+import { joined, type Said, type Words } from '../../rules/house/saying.ts'
+import { isCommon } from '../broker/passwords.ts'
 import { changed } from '../config/edit.ts'
 import { deviceWord } from '../doctor/device-words.ts'
 import type { TableWalks } from '../doctor/page.ts'
@@ -15,12 +16,14 @@ import type { PortList } from '../doctor/ports.ts'
 import type { Step } from '../doctor/rung.ts'
 import { bind, devicesIn, NO_SERIAL, plainOf, unbind } from './draft.ts'
 import { readField, valueAt } from './fields.ts'
-import type { End, Input } from './input.ts'
+import type { End, Fields, Input } from './input.ts'
 import { refusal } from './refusals.ts'
 
 /** A port or an address at which a device may be. */
 export interface Place {
   readonly path: string
+  /** What that path leads to: two paths may lead to one port. */
+  readonly port: string
   readonly driver: string
   /** What it is being listened for; null: it is not. */
   readonly listening: Words | null
@@ -36,6 +39,12 @@ export interface Touch {
   readonly spot: SpotId
 }
 
+/** The configuration's text, or that of a new one, with the users of its broker. */
+interface Base {
+  readonly text: string
+  readonly users: Setup['users']
+}
+
 export interface Setup {
   /** As it will be written. */
   readonly text: string
@@ -46,6 +55,8 @@ export interface Setup {
   /** The spots that the touched device has named by itself, before a chip came to them. */
   readonly toldSpots: readonly SpotId[]
   readonly touches: readonly Touch[]
+  /** Values of the chips that have lain on a touched spot, minor units, ascending. */
+  readonly seenChips: readonly number[]
   /** Names with the hashes of their passwords. */
   readonly users: ReadonlyMap<string, string>
   /** To be written to `mqtt.passwordFile`; null: not given here. */
@@ -54,8 +65,16 @@ export interface Setup {
   readonly confirmed: readonly string[]
   readonly broker: 'trying' | readonly Step[] | null
   readonly doctor: 'walking' | TableWalks | null
+  /** What set-up has found in the file or written there last. */
+  readonly base: Base
+  /** It goes on with a draft that an earlier set-up has left. */
+  readonly isResumed: boolean
+  /** Where the file lies that was there before; null: there was none, or it is as it was. */
+  readonly former: string | null
   /** Why the last input was refused; null: it was not. */
   readonly refused: Said | null
+  /** The field that it is about; null: none. */
+  readonly refusedAt: string | null
   readonly end: End | null
 }
 
@@ -70,22 +89,29 @@ export type Next = readonly [Setup, readonly Effect[]]
 /** As many as a table may have devices. */
 const PLACES_MAX = 16
 const TOUCHES_MAX = 200
+/** As many as a table may name. */
+const CHIPS_MAX = 32
 export const USERS_FILE = 'users.yaml'
 const PASSWORD_FILE = 'broker.password'
 
-export function initial(text: string, users: Setup['users']): Next {
+/** `draft`: what an earlier set-up has left unwritten; null: nothing. */
+export function initial(base: Base, draft: string | null = null): Next {
+  const { users } = base
+  const text = draft ?? base.text
   const places = devicesIn(text).map(({ path, driver }) => place(path, driver))
   const state: Setup = {
-    ...{ text, ports: null, places, touching: null, toldSpots: [], touches: [], users, password: null, confirmed: [] },
-    ...{ broker: null, doctor: null, refused: null, end: null },
+    ...{ text, ports: null, places, touching: null, toldSpots: [], touches: [], seenChips: [], users, password: null, confirmed: [] },
+    ...{ broker: null, doctor: null, refused: null, refusedAt: null, end: null, base, isResumed: draft !== null, former: null },
   }
-  return [state, [{ act: 'list-ports' }]]
+  return [draft === null ? state : withUsers(state), [{ act: 'list-ports' }]]
 }
 
-const place = (path: string, driver: string): Place => ({ path, driver, listening: null, steps: null, serial: null, role: null })
+const place = (path: string, driver: string): Place => ({
+  ...{ path, port: path, driver, listening: null, steps: null, serial: null, role: null },
+})
 
 export function step(before: Setup, input: Input): Next {
-  const state = 'do' in input ? { ...before, refused: null } : before
+  const state = 'do' in input ? { ...before, refused: null, refusedAt: null } : before
   // What is being written must not change under the pen.
   if ('do' in input && state.end !== null && state.end.kind !== 'failed') return refuse(state, refusal('written'))
   return 'do' in input ? stepPerson(state, input) : stepResult(state, input)
@@ -130,14 +156,41 @@ function stepPerson(state: Setup, input: Person): Next {
         ? refuse(state, refusal('no-address'))
         : [{ ...state, broker: 'trying' }, [{ act: 'try-broker' }]]
     case 'user':
-      return [state, [{ act: 'hash', name: input.name, password: input.password }]]
+      return user(state, input)
     case 'no-user':
       return [withUsers({ ...state, users: new Map([...state.users].filter(([name]) => name !== input.name)) }), []]
     case 'walk':
       return [{ ...state, doctor: 'walking', touching: null }, [{ act: 'walk' }]]
-    case 'write':
-      return [{ ...state, end: { kind: 'writing' }, touching: null }, [{ act: 'write' }]]
+    case 'afresh': {
+      const [fresh, effects] = initial(state.base)
+      return [{ ...fresh, former: state.former }, [{ act: 'stop-touching' }, ...effects]]
+    }
+    case 'write': {
+      const doubt = twinsOf(state.places)[0]?.said ?? (input.despite ? null : doubtOf(state.doctor))
+      return doubt === null ? write(state) : refuse(state, doubt)
+    }
   }
+}
+
+function write(state: Setup): Next {
+  return [{ ...state, end: { kind: 'writing' }, touching: null }, [{ act: 'write' }]]
+}
+
+/** What speaks against writing; null: the check has been made and found nothing. */
+function doubtOf(doctor: Setup['doctor']): Said | null {
+  if (doctor === null || doctor === 'walking') return refusal('unchecked')
+  const { folders, devices, brokers } = doctor
+  const red = [folders, ...devices, ...brokers].flatMap(({ name, steps }) =>
+    steps.filter(({ state }) => state === 'failed').map(({ said }) => refusal('red-step', { name, step: said.name })),
+  )
+  const [first, ...more] = red
+  return first === undefined ? null : refusal('red', { steps: joined(first, ...more) })
+}
+
+function user(state: Setup, { name, password, replace }: Extract<Person, { do: 'user' }>): Next {
+  if (isCommon(password, name)) return refuse(state, refusal('common-password'))
+  if (state.users.has(name) && !replace) return refuse(state, refusal('user-exists', { name }))
+  return [state, [{ act: 'hash', name, password }]]
 }
 
 type Result = Exclude<Input, Person>
@@ -162,16 +215,30 @@ function stepResult(state: Setup, input: Result): Next {
       return [state.doctor === 'walking' ? { ...state, doctor: input.walks } : state, []]
     case 'refused':
       return [{ ...state, refused: input.problem, end: null, doctor: state.doctor === 'walking' ? null : state.doctor }, []]
+    case 'wrote': {
+      const { text, users } = state
+      return [{ ...state, base: { text, users }, isResumed: false, former: input.former, end: { kind: 'starting' } }, []]
+    }
     case 'end':
       return [{ ...state, end: input.end }, []]
   }
 }
 
-function set(state: Setup, fields: readonly { readonly key: string; readonly text: string }[]): Next {
+/** As if what can be read of these fields were saved. */
+export function withTyped(state: Setup, fields: Fields): Setup {
+  let now = state
+  for (const field of fields) {
+    const [next] = set({ ...now, refused: null }, [field])
+    if (next.refused === null) now = next
+  }
+  return now
+}
+
+function set(state: Setup, fields: Fields): Next {
   let { text } = state
   for (const { key, text: written } of fields) {
     const read = readField(key, written, plainOf(text))
-    if (!read.ok) return refuse(state, read.problem)
+    if (!read.ok) return [{ ...state, refused: read.problem, refusedAt: key }, []]
     text = changed(text, [{ at: read.at, value: read.value }])
   }
   const isBroker = fields.some(({ key }) => key.startsWith('mqtt.'))
@@ -198,13 +265,38 @@ function withPlace(state: Setup, path: string, to: (one: Place) => Place): Setup
 }
 
 /** A device that says who it is gets its place at once. */
-function heard(state: Setup, { path, steps, serial, role }: Extract<Result, { got: 'heard' }>): Next {
+function heard(state: Setup, { path, port, steps, serial, role }: Extract<Result, { got: 'heard' }>): Next {
   const known = isRole(role) ? role : null
-  const next = withPlace(state, path, (one) => ({ ...one, listening: null, steps, serial, role: known }))
+  const next = withPlace(state, path, (one) => ({ ...one, port, listening: null, steps, serial, role: known }))
   const driver = next.places.find((one) => one.path === path)?.driver ?? 'tlp'
   if (serial === null || known === null) return [next, []]
+  const twins = twinsOf(next.places).find((each) => each.serial === serial)
+  if (twins !== undefined) return refuse(written(next, undecided(next, serial)), twins.said)
   const bound = bind(next.text, { driver, role: known, path, serial, cardFile: null })
   return bound.ok ? [written(next, bound.text), []] : refuse(next, bound.problem)
+}
+
+/** Serial numbers that two devices have answered with, at ports that are not one. */
+export function twinsOf(places: readonly Place[]): readonly { readonly serial: string; readonly said: Said }[] {
+  const serials = new Set(places.flatMap(({ serial }) => (serial === null || serial === NO_SERIAL ? [] : [serial])))
+  return [...serials].flatMap((serial) => {
+    const [one, ...more] = places.filter((place) => place.serial === serial)
+    const other = more.find(({ port }) => port !== one?.port)
+    return one === undefined || other === undefined
+      ? []
+      : [{ serial, said: refusal('twins', { serial, one: one.path, other: other.path }) }]
+  })
+}
+
+/** Of two devices that cannot be told apart none is chosen: the draft has what the file has. */
+function undecided({ text, base }: Setup, serial: string): string {
+  const has = (device: { readonly serial: string }): boolean => device.serial === serial
+  const known = devicesIn(base.text).find(has)
+  const at = devicesIn(text).findIndex(has)
+  if (at === -1) return text
+  return known === undefined
+    ? unbind(text, devicesIn(text)[at]?.name ?? '')
+    : changed(text, [{ at: ['devices', at, 'path'], value: known.path }])
 }
 
 const isRole = (role: string | null): role is DeviceRole => DEVICE_ROLES.some((one) => one === role)
@@ -231,15 +323,16 @@ function boxesOf({ text, toldSpots, touches }: Setup): number {
 const asking = (state: Setup, box: number): Setup =>
   state.touching === null ? state : { ...state, touching: { ...state.touching, box: Math.min(box, boxesOf(state) + 1) } }
 
-function sensed(before: Setup, { spot, hasChips }: { readonly spot: SpotId; readonly hasChips: boolean }): Setup {
+function sensed(before: Setup, { spot, values }: { readonly spot: SpotId; readonly values: readonly number[] }): Setup {
   const { touching, touches, toldSpots } = before
   if (touching === null || touches.length >= TOUCHES_MAX) return before
   const { box } = touching
-  if (!hasChips) {
+  if (values.length === 0) {
     const isKnown = toldSpots.includes(spot) || touches.some((touch) => touch.spot === spot)
     return isKnown ? before : { ...before, toldSpots: [...toldSpots, spot] }
   }
-  const next = { ...before, touches: [...touches, { asked: box, spot }] }
+  const seenChips = [...new Set([...before.seenChips, ...values])].sort((a, b) => a - b).slice(0, CHIPS_MAX)
+  const next = { ...before, seenChips, touches: [...touches, { asked: box, spot }] }
   return spot === `${box}.main` ? asking(next, box + 1) : next
 }
 

@@ -1,11 +1,15 @@
 /** What the page shows: the state of the set-up with what the checks of the configuration say about it. Holds no secret. */
 import { DRIVERS } from '../../../devices/registry.ts'
+import { moneyText } from '../../procedure/money.ts'
+import { exponentOf } from '../../rules/house/currency.ts'
 import type { Said, Words } from '../../rules/house/saying.ts'
 import type { ConfigRead } from '../config/parse.ts'
+import type { TableConfig } from '../config/table-config.ts'
 import { devicesUnderstood, questions, understood } from '../serve/understood.ts'
 import { type DraftDevice, devicesIn, plainOf } from './draft.ts'
-import { currencyOf, FIELD_KEYS, type Field, type FieldStep, fieldsOf, valueAt } from './fields.ts'
-import type { Setup } from './state.ts'
+import { currencyOf, FIELD_KEYS, type Field, type FieldStep, fieldsOf, valueAt, valueText } from './fields.ts'
+import { refusal } from './refusals.ts'
+import { type Setup, twinsOf } from './state.ts'
 
 export const STEPS = ['devices', 'spots', 'house', 'broker', 'users', 'check'] as const
 export type StepName = (typeof STEPS)[number]
@@ -18,7 +22,7 @@ export interface Problem {
   readonly step: StepName
 }
 
-export interface View extends Omit<Setup, 'users' | 'password' | 'places'> {
+export interface View extends Omit<Setup, 'users' | 'password' | 'places' | 'base' | 'seenChips'> {
   readonly file: string
   readonly isNew: boolean
   readonly places: Setup['places']
@@ -26,6 +30,8 @@ export interface View extends Omit<Setup, 'users' | 'password' | 'places'> {
   readonly drivers: readonly string[]
   readonly fields: { readonly [step in FieldStep]: readonly Field[] }
   readonly currency: string
+  /** The chip values of the table with those that the board has reported, as their field has them; null: it has them all. */
+  readonly chipsOffered: string | null
   readonly hasBroker: boolean
   readonly hasPassword: boolean
   readonly users: readonly string[]
@@ -48,16 +54,41 @@ export function viewOf(state: Setup, { file, isNew, read }: Look): View {
   const run = read(state, 'run')
   const terms = read(state, 'replay')
   const table = terms.ok ? terms.tables[0] : undefined
-  const { users, password, ...rest } = state
+  const { users, password, base: _base, seenChips, ...rest } = state
   const fields = Object.fromEntries(Object.keys(FIELD_KEYS).map((step) => [step, fieldsOf(step as FieldStep, value)])) as View['fields']
   return {
     ...{ ...rest, file, isNew, fields, devices: devicesIn(state.text), drivers: [...new Set(DRIVERS.map(({ name }) => name))] },
     ...{ currency: currencyOf(value), hasBroker: valueAt(value, ['mqtt']) !== undefined, hasPassword: password !== null },
     users: [...users.keys()].sort(),
-    problems: run.ok ? [] : run.problems.map(({ path, said }) => ({ path, ...said, step: stepOf(path) })),
+    chipsOffered: chipsOffered(value, seenChips),
+    problems: [
+      ...twinsOf(state.places).map(({ serial, said }) => ({
+        step: 'devices' as const,
+        path: serial,
+        problem: said,
+        allowed: refusal('once'),
+      })),
+      ...(run.ok ? [] : run.problems.map(({ path, said }) => ({ path, ...said, step: stepOf(path) }))),
+    ],
     understood: table === undefined ? [] : [...understood(table), ...devicesUnderstood(table)],
-    questions: table === undefined ? [] : questions(table).filter(({ en }) => !state.confirmed.includes(en)),
+    questions: table === undefined ? [] : [...questions(table, true), ...chipless(table)].filter(({ en }) => !state.confirmed.includes(en)),
   }
+}
+
+/** Money depends on it, and nobody would miss it. */
+const chipless = ({ chips, currency }: TableConfig): readonly Said[] =>
+  chips.length > 0 ? [] : [refusal('no-chips', { unit: moneyText(1, exponentOf(currency)), currency })]
+
+function chipsOffered(config: unknown, seen: readonly number[]): string | null {
+  const named = valueAt(config, ['chips'])
+  const chips = Array.isArray(named) ? named : []
+  const missing = seen.filter((value) => !chips.includes(value))
+  if (missing.length === 0) return null
+  return valueText(
+    'moneys',
+    [...chips, ...missing].sort((a, b) => Number(a) - Number(b)),
+    currencyOf(config),
+  )
 }
 
 function stepOf(path: string): StepName {

@@ -11,16 +11,26 @@ const SUITS: { readonly [suit: string]: string } = {
   C: 'M12 2a4.300 4.300 0 0 1 3.600 6.700A4.400 4.400 0 1 1 13.200 16c.2 2.500 1 4.700 2.700 6.500H8.100c1.700-1.800 2.500-4 2.700-6.500A4.400 4.400 0 1 1 8.400 8.700 4.300 4.300 0 0 1 12 2z',
 }
 
+/** Of the corner, where its rank begins. */
+const RANK_LEFT = 6
+const TEN_WIDTH_MAX = 34
+
+/** A ten whose second figure is covered is read as an ace. */
+const tenFitted = (seen: number) => ({
+  textLength: Math.max(1, Math.min(TEN_WIDTH_MAX, seen - RANK_LEFT - 2)),
+  lengthAdjust: 'spacingAndGlyphs',
+})
+
 interface CardProps {
   readonly card: SeenCard
   readonly x: number
   readonly y: number
   readonly footing?: Footing
-  /** Another card covers all but its corner. */
-  readonly isCovered?: boolean
+  /** How much of its width other cards leave to be seen. */
+  readonly seen?: number
 }
 
-export function Card({ card, x, y, footing = 'certain', isCovered = false }: CardProps) {
+export function Card({ card, x, y, footing = 'certain', seen = CARD.width }: CardProps) {
   const [left, top] = [-CARD.width / 2, -CARD.height / 2]
   const at = `translate(${x.toFixed(1)} ${y.toFixed(1)})`
   if (card === 'hidden') {
@@ -45,11 +55,11 @@ export function Card({ card, x, y, footing = 'certain', isCovered = false }: Car
   return (
     <g class={`card suit-${suit} ${footing}`} transform={at}>
       <rect x={left} y={top} width={CARD.width} height={CARD.height} rx="7" />
-      <text class={`card-rank rank-${rank}`} x={left + 6} y={top + 34}>
+      <text class={`card-rank rank-${rank}`} x={left + RANK_LEFT} y={top + 34} {...(rank === 'T' ? tenFitted(seen) : {})}>
         {rankText(rank)}
       </text>
-      <path class="card-pip" d={SUITS[suit]} transform={`translate(${left + 6} ${top + 42}) scale(0.92)`} />
-      {isCovered ? null : <path class="card-suit" d={SUITS[suit]} transform={`translate(${left + 31} ${top + 56}) scale(1.55)`} />}
+      <path class="card-pip" d={SUITS[suit]} transform={`translate(${left + RANK_LEFT} ${top + 42}) scale(0.92)`} />
+      {seen < CARD.width ? null : <path class="card-suit" d={SUITS[suit]} transform={`translate(${left + 31} ${top + 56}) scale(1.55)`} />}
     </g>
   )
 }

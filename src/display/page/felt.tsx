@@ -194,7 +194,14 @@ function Hand({ hand, active, isNarrow }: HandProps) {
         <rect class="hand-ring" x={-wide / 2 - 9} y={-CARD.height / 2 - 9} width={wide + 18} height={CARD.height + 18} rx="13" />
       )}
       {cards.map(({ card, footing }, index) => (
-        <Card key={index} card={card} x={first + index * step} y={0} footing={footing} isCovered={index < cards.length - 1} />
+        <Card
+          key={index}
+          card={card}
+          x={first + index * step}
+          y={0}
+          footing={footing}
+          seen={index < cards.length - 1 ? Math.min(step, CARD.width) : CARD.width}
+        />
       ))}
       <Verdict total={hand.total} isSoft={hand.soft} isCertain={hand.certain} outcome={hand.outcome} y={CARD.height / 2 + 8} />
     </g>
@@ -318,7 +325,14 @@ function Dealer({ account, at }: { readonly account: Account | null; readonly at
       ) : null}
       {cards.length === 0 ? <text class="dealer-word">{say('felt.dealer')}</text> : null}
       {cards.map(({ card, footing }, index) => (
-        <Card key={index} card={card} x={first + index * step} y={0} footing={footing} />
+        <Card
+          key={index}
+          card={card}
+          x={first + index * step}
+          y={0}
+          footing={footing}
+          seen={index < cards.length - 1 ? Math.min(step, CARD.width) : CARD.width}
+        />
       ))}
       {cards.length === 0 ? null : <Verdict total={total} isSoft={false} isCertain={isCertain} outcome={null} y={CARD.height / 2 + 8} />}
     </g>

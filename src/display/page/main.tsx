@@ -69,9 +69,7 @@ function start(): void {
     frames.ask()
   })
   const loginAsked = signal(false)
-  const commands = createCommands(link, session, () => {
-    loginAsked.value = true
-  })
+  const commands = createCommands(link, session, loginAsked)
   const now = signal(performance.now())
   const spoken = signal('')
   const isFilling = signal(true)

@@ -39,6 +39,8 @@ export interface Search {
 
 /** A phrase has at most so many words: the longest name that somebody types out. */
 const PHRASE_MAX = 10
+/** A table has no more; the book takes no other. */
+const BOX_MAX = 12
 const BOX = /^box:?(\d{1,2})$/
 const DEALER_ID = /^(?:d\d+|dealer:([\w.-]+))$/i
 const DEALER_NAMED = /^(?:dealer|croupier) ([\w.-]+)$/i
@@ -139,7 +141,8 @@ function meaningOf(phrase: string, { exponent, nowMs, names }: SearchContext): M
   const day = dayOf(words, nowMs)
   if (day !== null) return { kind: 'day', ...day }
   const box = BOX.exec(words)?.[1]
-  if (box !== undefined) return { kind: 'box', box }
+  if (box !== undefined)
+    return Number(box) >= 1 && Number(box) <= BOX_MAX ? { kind: 'box', box } : { kind: 'unknown', text: phrase.replace(/^box:/i, 'box ') }
   const round = ROUND.exec(phrase.toLowerCase())?.[1]
   if (round !== undefined) return { kind: 'text', text: round }
   if (Object.hasOwn(names, phrase.toUpperCase())) return { kind: 'codes', codes: codesNamed(phrase, names) }

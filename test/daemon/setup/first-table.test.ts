@@ -8,31 +8,25 @@ import { tlpDevice } from '../../../simulators/device/model.ts'
 import { startDevice } from '../../../simulators/device/rig.ts'
 import { realTiming } from '../../../simulators/device/timing.ts'
 import { serialServer } from '../../../simulators/serial-server.ts'
-import { startDaemon, temporaryFolder, within } from '../../e2e/processes.ts'
+import { temporaryFolder, within } from '../../e2e/processes.ts'
 import { lastingPorts } from '../../free-port.ts'
-import { browserAt, personAt } from './served.ts'
+import { settingUp } from './served.ts'
 
 const PASSWORD = 'correct horse'
 const NOBODY = 'tcp://127.0.0.1:9'
 
-/** The address of a device behind a serial server. */
-async function behindServer(t: TestContext, role: 'shoe' | 'spots', serial: string): Promise<string> {
+const startShoe = (t: TestContext) => behindServer(t, 'shoe', 'SH-00412')
+
+/** A device behind a serial server. */
+async function behindServer(t: TestContext, role: 'shoe' | 'spots', serial: string) {
   const server = await serialServer()
   const device = startDevice({ model: tlpDevice({ role, serial, clock: { nowMs: realTiming.nowMs } }), port: server, timing: realTiming })
-  t.after(async () => {
+  const close = async (): Promise<void> => {
     device.stop()
     await server.close()
-  })
-  return server.address
-}
-
-/** A real daemon that serves set-up, and a person at its page. */
-async function settingUp(t: TestContext, file: string) {
-  const daemon = await startDaemon(file, { words: ['--setup'] })
-  t.after(() => daemon.end('SIGKILL'))
-  await daemon.says(/word +\S+/)
-  const word = () => [...daemon.said().matchAll(/[a-z2-9]{4}-[a-z2-9]{4}/g)].at(-1)?.[0] ?? ''
-  return { daemon, ...(await personAt(browserAt(/address +(\S+)/.exec(daemon.said())?.[1] ?? '', word))) }
+  }
+  t.after(close)
+  return { address: server.address, close }
 }
 
 test('a table behind serial servers with the broker in the program: both devices are up, and only its users get in', async (t) => {
@@ -50,7 +44,8 @@ devices: []
 # as ordered
 `
   writeFileSync(file, before)
-  const addresses = [await behindServer(t, 'shoe', 'SH-00412'), await behindServer(t, 'spots', 'SP-00007')]
+  const servers = [await startShoe(t), await behindServer(t, 'spots', 'SP-00007')]
+  const addresses = servers.map(({ address }) => address)
   const { daemon, act, until, status } = await settingUp(t, file)
 
   for (const path of [...addresses, NOBODY]) await act({ do: 'listen', path, driver: 'tlp' })
@@ -80,6 +75,16 @@ devices: []
   const elsewhere = await act({ do: 'set', fields: [{ key: 'broker.port', text: String(port) }] })
   assert.match(elsewhere.text, new RegExp(`^broker: \\{ users: users\\.yaml, port: ${port} \\}$`, 'm'))
 
+  // Whoever leaves the chips out is asked: payouts are rounded to them.
+  const chipless = await act({ do: 'write', despite: true })
+  assert.deepEqual(
+    chipless.questions.map(({ code }) => code),
+    ['no-chips'],
+  )
+  await until('the refusal', ({ refused }) => /which chips are in use\? .* 0\.01 EUR/.test(refused?.en ?? ''))
+  assert.deepEqual(readdirSync(folder), ['table.yaml', 'table.yaml.draft'])
+  assert.deepEqual((await act({ do: 'set', fields: [{ key: 'chips', text: '1, 5, 25' }] })).questions, [])
+
   await act({ do: 'walk' })
   const { doctor } = await until('the walk', (view) => view.doctor !== null && view.doctor !== 'walking')
   assert.ok(doctor !== null && doctor !== 'walking', 'it has walked')
@@ -89,7 +94,7 @@ devices: []
     [],
   )
   assert.ok(steps.length > 12, JSON.stringify(steps))
-  assert.deepEqual(readdirSync(folder), ['table.yaml'], 'nothing is written yet')
+  assert.deepEqual(readdirSync(folder), ['table.yaml', 'table.yaml.draft'], 'nothing is written yet but the draft')
   await act({ do: 'write' })
   const running = await until('the table', ({ end }) => end?.kind === 'running' || end?.kind === 'failed')
   assert.deepEqual(running.end, { kind: 'running', display: null })
@@ -116,4 +121,56 @@ devices: []
   await mary.subscribeAsync('casino/v1/demo/p1/bj07/state/device/+')
   await within(bothUp, () => `shoe and spots to be up; ${[...up].join(' ') || 'neither'} is`)
   assert.equal((await daemon.end('SIGTERM')).code, 0)
+})
+
+test('two shoes that answer with one serial number are said to be two and none is chosen; with one of them gone the other is', async (t) => {
+  const file = join(temporaryFolder(), 'table.yaml')
+  const [one, other] = [await startShoe(t), await startShoe(t)]
+  const { act, until } = await settingUp(t, file)
+  await act({ do: 'listen', path: one.address, driver: 'tlp' })
+  await until('the first shoe', ({ devices }) => devices.length === 1)
+  await act({ do: 'listen', path: other.address, driver: 'tlp' })
+  const both = await until('the second shoe', ({ places }) => places.every(({ serial }) => serial === 'SH-00412'))
+  const why = /two devices say that they are SH-00412, at tcp:.*, and none has been chosen/
+  assert.match(both.refused?.en ?? '', why)
+  assert.ok(both.refused?.en.includes(one.address) && both.refused.en.includes(other.address), both.refused?.en)
+  assert.deepEqual(both.devices, [])
+  assert.ok(
+    both.problems.some(({ step, problem }) => step === 'devices' && why.test(problem.en)),
+    JSON.stringify(both.problems),
+  )
+  assert.match((await act({ do: 'write', despite: true })).refused?.en ?? '', why)
+
+  await other.close()
+  for (const { address } of [other, one]) {
+    await act({ do: 'listen', path: address, driver: 'tlp' })
+    await until('the answer', ({ places }) => places.every(({ listening }) => listening === null))
+  }
+  const single = await until('the shoe that is left', ({ devices }) => devices.length === 1)
+  assert.deepEqual(
+    single.devices.map(({ role, serial, path }) => [role, serial, path]),
+    [['shoe', 'SH-00412', one.address]],
+  )
+})
+
+test('in a file that works the device stays as it was, until somebody has looked which of the two it is', async (t) => {
+  const file = join(temporaryFolder(), 'table.yaml')
+  const [one, other] = [await startShoe(t), await startShoe(t)]
+  const text = `house: gld
+limits: { min: 1000, max: 50000, unit: 500 }
+devices:
+  - { name: shoe, driver: tlp, role: shoe, path: ${one.address}, serial: SH-00412 } # by the dealer
+`
+  writeFileSync(file, text)
+  const { act, until } = await settingUp(t, file)
+  for (const { address } of [other, one]) {
+    await act({ do: 'listen', path: address, driver: 'tlp' })
+    await until('the answer', ({ places }) => places.some(({ path, serial }) => path === address && serial !== null))
+  }
+  const both = await until('the refusal', ({ refused }) => refused !== null)
+  assert.equal(both.text, text)
+  assert.ok(
+    both.problems.some(({ problem }) => problem.en.includes('two devices say')),
+    JSON.stringify(both.problems),
+  )
 })

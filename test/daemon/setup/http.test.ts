@@ -81,6 +81,7 @@ pit: p1 # the small one
 table: bj07
 house: gld
 limits: { min: 1000, max: 50000, unit: 500 }
+chips: [100, 500, 2500]
 devices:
   - { name: shoe, driver: tlp, role: shoe, path: /dev/table/shoe, serial: SH-1 } # by the dealer
   - { name: spots, driver: tlp, role: spots, path: /dev/table/spots, serial: SP-1 }
@@ -95,14 +96,14 @@ test('an existing file is changed in the one value, keeps its mode, and is left 
   assert.ok(whole.questions.length === 0 && whole.problems.some(({ path }) => path === 'limits.min'), JSON.stringify(whole.problems))
   await act({ do: 'set', fields: [{ key: 'limits.max', text: '600.00' }] })
   writeFileSync(file, `${WHOLE}# somebody else\n`)
-  await act({ do: 'write' })
+  await act({ do: 'write', despite: true })
   await until('the refusal', ({ refused }) => refused?.en.includes('has been changed by somebody else') ?? false)
   assert.equal(readFileSync(file, 'utf8'), `${WHOLE}# somebody else\n`)
   writeFileSync(file, WHOLE)
   await act({ do: 'user', name: 'mary', password: 'correct horse' })
   await until('the user', ({ users }) => users.length === 1)
-  await act({ do: 'write' })
-  const table = await setup.written
+  await act({ do: 'write', despite: true })
+  const table = await setup.written()
   assert.equal(table.limits.max, 60000)
   assert.equal(readFileSync(file, 'utf8'), `${WHOLE.replace('50000', '60000')}broker: { users: users.yaml }\n`)
   assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -117,13 +118,71 @@ test('amounts that look like whole units are not written before somebody has sai
   const { setup, ...browser } = await started(t, { file })
   const { act, until } = await personAt(browser)
   const { questions } = await act({ do: 'ports' })
-  assert.match(questions.map(({ en }) => en).join(), /did you mean 1000 and 50000\?/)
-  await act({ do: 'write' })
+  assert.match(
+    questions.map(({ en }) => en).join(),
+    /minimum bet and maximum bet: 0\.10 and 5\.00 EUR\. Did you mean 10\.00 and 500\.00 EUR\?/,
+  )
+  await act({ do: 'write', despite: true })
   const refused = await until('the refusal', (view) => view.refused !== null)
-  assert.match(refused.refused?.en ?? '', /did you mean 1000 and 50000\?/)
-  assert.match(refused.refused?.de ?? '', /meinten Sie 1000 und 50000\?/)
+  assert.match(refused.refused?.en ?? '', /minimum bet and maximum bet: 0\.10 and 5\.00 EUR\. Did you mean 10\.00 and 500\.00 EUR\?/)
+  assert.match(refused.refused?.de ?? '', /Meinten Sie 10\.00 und 500\.00 EUR\?/)
   assert.equal(refused.end, null)
   assert.deepEqual((await act({ do: 'confirm', questions: questions.map(({ en }) => en) })).questions, [])
-  await act({ do: 'write' })
-  assert.equal((await setup.written).limits.min, 10)
+  await act({ do: 'write', despite: true })
+  assert.equal((await setup.written()).limits.min, 10)
+})
+
+test('what is wrong with an amount is told at its field and in its currency; what was typed is echoed before it is saved', async (t) => {
+  const file = join(temporaryFolder(), 'table.yaml')
+  writeFileSync(file, WHOLE)
+  const { ask, post, enter } = await started(t, { file })
+  const { cookie } = await enter()
+  const act = async (what: unknown) => (await post('/api/do', what, { cookie })).json()
+  const set = (key: string, text: string) => act({ do: 'set', fields: [{ key, text }] })
+  for (const [key, text, why] of [
+    ['limits.min', 'five', '"five" is not an amount in EUR; write it as 10.00'],
+    ['limits.sideMin', '0', '"0" is out of range; allowed: 0.01 to 10000000.00 EUR'],
+    ['chips', '1, 5, 99999999', '"99999999" is out of range; allowed: 0.01 to 10000000.00 EUR'],
+  ] as const) {
+    const { refused, refusedAt } = await set(key, text)
+    assert.deepEqual([refused?.en, refusedAt], [why, key])
+  }
+  const echo = async (key: string, text: string) =>
+    (
+      await post(
+        '/api/echo',
+        {
+          fields: [
+            { key, text },
+            { key: 'limits.max', text: 'much' },
+          ],
+        },
+        { cookie },
+      )
+    ).json() as unknown as View['understood']
+  assert.equal((await echo('limits.min', '20'))[0]?.en, 'main bets 20.00 to 500.00 EUR in steps of 5.00')
+  assert.equal((await echo('currency', 'JPY'))[0]?.en, 'main bets 1000 to 50000 JPY in steps of 500')
+  const { understood, text } = (await ask('/api/state', { headers: { cookie } })).json()
+  assert.deepEqual([understood[0]?.en, text], ['main bets 10.00 to 500.00 EUR in steps of 5.00', WHOLE])
+  assert.equal((await post('/api/echo', { fields: [] })).status, 401)
+
+  const above = await set('limits.min', '900')
+  const told = above.problems.filter(({ path }) => path === 'limits.min').map(({ problem, allowed }) => `${problem.en}; ${allowed.en}`)
+  assert.deepEqual(told, ['is greater than max; at most 500.00 EUR'])
+  const odd = await set('limits.min', '7.50')
+  assert.deepEqual(
+    odd.problems.map(({ path, allowed }) => [path, allowed.de]),
+    [['limits.min', 'ein Vielfaches von 5.00 EUR']],
+  )
+})
+
+test('a password that people guess is refused, and a name that exists is not replaced in silence', async (t) => {
+  const { setup: _, ...browser } = await started(t)
+  const { act, until } = await personAt(browser)
+  for (const password of ['password1', 'Passwort2024!', '1234567890', 'aaaaaaaaaa', 'blackjack', 'Mary2026'])
+    assert.equal((await act({ do: 'user', name: 'mary', password })).refused?.code, 'common-password', password)
+  await act({ do: 'user', name: 'mary', password: 'correct horse' })
+  await until('the user', ({ users }) => users.length === 1)
+  assert.equal((await act({ do: 'user', name: 'mary', password: 'another staple' })).refused?.code, 'user-exists')
+  assert.equal((await act({ do: 'user', name: 'mary', password: 'another staple', replace: true })).refused, null)
 })

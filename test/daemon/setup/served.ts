@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { serveSetup } from '../../../src/daemon/setup/setup.ts'
 import type { View } from '../../../src/daemon/setup/view.ts'
-import { temporaryFolder, within } from '../../e2e/processes.ts'
+import { startDaemon, temporaryFolder, within } from '../../e2e/processes.ts'
 
 const LOOK_MS = 50
 const UNTIL_MS = 60_000
@@ -60,6 +60,15 @@ export async function personAt({ ask, post, enter }: ReturnType<typeof browserAt
     return within(seen(), () => `${what}; it shows ${JSON.stringify(view)}`, UNTIL_MS)
   }
   return { act, until, status: async (what: unknown) => (await post('/api/do', what, { cookie })).status }
+}
+
+/** A real daemon that serves set-up, and a person at its page. */
+export async function settingUp(t: TestContext, file: string) {
+  const daemon = await startDaemon(file, { words: ['--setup'] })
+  t.after(() => daemon.end('SIGKILL'))
+  await daemon.says(/word +\S+/)
+  const word = () => [...daemon.said().matchAll(/[a-z2-9]{4}-[a-z2-9]{4}/g)].at(-1)?.[0] ?? ''
+  return { daemon, ...(await personAt(browserAt(/address +(\S+)/.exec(daemon.said())?.[1] ?? '', word))) }
 }
 
 /** Set-up in this process, without this computer's ports; ended after the test. */

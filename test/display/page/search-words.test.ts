@@ -79,6 +79,8 @@ for (const [words, unknown] of [
   ['box 3 box 4', ['box 4']],
   ['overpaid capped', ['capped']],
   ['who?', ['who?']],
+  ['box 99', ['box 99']],
+  ['box 0', ['box 0']],
 ] as const) {
   test(`"${words}" is not understood`, () => {
     const { parts } = searchOf(words, CONTEXT)

@@ -85,7 +85,6 @@ const MISTAKES: readonly (readonly [key: string, text: string])[] = [
     ['limits.max', '503'],
     ['limits.boxMax', '5'],
     ['limits.sideMin', '99'],
-    ['limits.max', '0'],
   ] as const),
   ...([
     ['boxes', '0'],
@@ -133,6 +132,7 @@ test('what the check says of a mistake in any field', () => {
 test('why something is refused', () => {
   for (const [key, written] of [
     ['limits.min', 'five'],
+    ['limits.max', '0'],
     ['boxes', 'seven'],
     ['chips', '1 five'],
   ] as const) {

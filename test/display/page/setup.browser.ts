@@ -123,11 +123,12 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await fill('Minimum bet', '0.10')
   await fill('Maximum bet', '5')
   await fill('In steps of', '0.05')
+  // Beside the fields before anything is saved.
+  await page.getByText('main bets 0.10 to 5.00 EUR in steps of 0.05').waitFor()
   await page.getByText('More settings').click()
-  await fill('Chip values', '1, 5, 25, 100')
   await fill('Port of the display', String(displayPort))
   await page.getByRole('button', { name: 'Save and go on' }).click()
-  await page.getByText(/did you mean 1000 and 50000/).waitFor()
+  await page.getByText(/Did you mean 10.00 and 500.00 EUR/).waitFor()
   await page.getByText('main bets 0.10 to 5.00 EUR in steps of 0.05').waitFor()
   await shoot(page, 'house-asked')
   await fill('Minimum bet', '10')
@@ -136,6 +137,11 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await page.getByRole('button', { name: 'Save and go on' }).click()
   await page.getByText('"five" is not an amount in EUR; write it as 10.00').waitFor()
   await fill('In steps of', '5.00')
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByText(/which chips are in use\?/).waitFor()
+  await page.getByRole('button', { name: 'Take the chips that lay on the spots: 5.00' }).click()
+  assert.equal(await page.getByLabel('Chip values', { exact: true }).inputValue(), '5.00')
+  await fill('Chip values', '1, 5, 25, 100')
   await page.getByRole('button', { name: 'Save and go on' }).click()
   await page.getByRole('heading', { name: 'Broker' }).waitFor()
   await go(page, 'House and limits')
@@ -159,6 +165,7 @@ test('from no configuration to the first round on the felt, past a mute device, 
 
   await go(page, 'Check and start')
   await page.locator('.rung-ok').nth(12).waitFor()
+  await page.getByText('main bets 10.00 to 500.00 EUR in steps of 5.00').waitFor()
   await shoot(page, 'check')
   await assertAccessible(page, 'check')
   await page.getByRole('button', { name: 'DE', exact: true }).click()
@@ -198,6 +205,7 @@ pit: p1 # upstairs
 table: bj07
 house: free-bet-european
 limits: { min: 1000, max: ${max}, unit: 500 } # as on the sign
+chips: [100, 500, 2500]
 boxes: 3
 devices:
   - { name: shoe, driver: tlp, role: shoe, path: run/${shoe}, serial: SH-00412 } # left cable
@@ -224,11 +232,14 @@ display: { port: ${displayPort} }
   await page.getByRole('button', { name: 'DE', exact: true }).click()
   await page.getByRole('heading', { name: 'Geräte', exact: true }).waitFor()
   assert.deepEqual(await heights(), [44, 44], 'each button is one line in German, too')
+  // A tick means that somebody has looked, in a file that was there before, too.
+  assert.deepEqual(await page.locator('.setup-steps .dot').allTextContents(), ['1', '2', '3', '4', '5', '6'])
   await go(page, 'Haus und Limits')
+  assert.deepEqual(await page.locator('.setup-steps .dot').allTextContents(), ['✓', '2', '3', '4', '5', '6'])
   await page.getByText('Kleinster Haupteinsatz.').waitFor()
   await fillIn(page, 'Mindesteinsatz', '900')
   await page.getByRole('button', { name: 'Speichern und weiter' }).click()
-  await page.getByText('ist größer als max; erlaubt: höchstens 50000').waitFor()
+  await page.getByText('ist größer als max; erlaubt: höchstens 500.00 EUR').waitFor()
   await fillIn(page, 'Mindesteinsatz', '10')
   await page.getByRole('button', { name: 'EN', exact: true }).click()
   await go(page, 'House and limits')
@@ -268,15 +279,65 @@ test('a user who was typed is added when the step is left; what is wrong with hi
   for (const [name, password, told] of [
     ['Mary Jones', 'correct horse', 'A name has 1 to 32 characters'],
     ['mary', 'horse', 'The password is too short'],
+    ['mary', 'correct staple', 'The two passwords differ'],
+    ['mary', 'password2026', 'this password is one that many people use'],
   ] as const) {
     await fillIn(page, 'Password, at least 8 characters', password)
+    await fillIn(page, 'The password once more', password === 'correct staple' ? 'correct horse' : password)
     await page.locator('input[name=user]').fill(name)
     await onward()
     await page.getByText(told).waitFor()
   }
   await fillIn(page, 'Password, at least 8 characters', 'correct horse')
+  await fillIn(page, 'The password once more', 'correct horse')
   await onward()
   await page.getByRole('heading', { name: 'Check and start' }).waitFor()
   await go(page, 'Users')
   await page.locator('.bound').getByText('mary').waitFor()
+  await page.locator('input[name=user]').fill('mary')
+  await fillIn(page, 'Password, at least 8 characters', 'another staple')
+  await fillIn(page, 'The password once more', 'another staple')
+  await page.getByRole('button', { name: 'Add another' }).click()
+  await page.getByText('mary is a user already').waitFor()
+  await page.getByRole('button', { name: 'Replace the password of mary' }).click()
+  await page.getByText('mary is a user already').waitFor({ state: 'hidden' })
+})
+
+test('a red check is asked about a second time; what was typed is kept for the next visit', async (t) => {
+  const config = join(temporaryFolder(), 'table.yaml')
+  const [port = 0] = await lastingPorts(1)
+  const text = `property: demo
+pit: p1
+table: bj07
+house: gld
+limits: { min: 1000, max: 50000, unit: 500 }
+chips: [100, 500]
+devices:
+  - { name: shoe, driver: tlp, role: shoe, path: run/shoe, serial: SH-1 }
+  - { name: spots, driver: tlp, role: spots, path: run/spots, serial: SP-1 }
+broker: { port: ${port} }
+`
+  writeFileSync(config, text)
+  const first = await startDaemon(config, { words: ['--setup'] })
+  t.after(() => first.end('SIGKILL'))
+  const before = await entered(t, first)
+  await go(before.page, 'House and limits')
+  await fillIn(before.page, 'Maximum bet', '600')
+  await before.page.getByRole('button', { name: 'Save and go on' }).click()
+  await before.page.getByRole('heading', { name: 'Broker', exact: true }).waitFor()
+  await first.end('SIGTERM')
+
+  const daemon = await startDaemon(config, { words: ['--setup'] })
+  t.after(() => daemon.end('SIGKILL'))
+  const { page } = await entered(t, daemon)
+  await page.getByText('This is what was typed before and not yet written.').waitFor()
+  await go(page, 'Check and start')
+  await page.locator('.rung-failed').nth(1).waitFor()
+  await page.getByRole('button', { name: 'Write it and start the table' }).click()
+  await page.getByText('the check failed, so nothing has been written').waitFor()
+  assert.equal(readFileSync(config, 'utf8'), text)
+  await assertAccessible(page, 'red check')
+  await page.getByRole('button', { name: 'Write it all the same' }).click()
+  await page.getByText('The table runs.').waitFor()
+  assert.equal(readFileSync(config, 'utf8'), text.replace('50000', '60000'))
 })

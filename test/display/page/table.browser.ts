@@ -163,3 +163,34 @@ test('people write their names as they are; the command carries the id that the 
   await page.keyboard.press('Enter')
   assert.equal(await commanded, 'casino/v1/demo/p1/bj03/cmd/mary-jones/alarm-ack')
 })
+
+test('of a ten that other cards lie on both figures are seen, however many lie there', async (t) => {
+  const told = toldTable({ ...TABLE, rounds: 12, atMs: Date.now() })
+  const { url, publish } = await startToldDisplay(t, told)
+  const { page, close } = await openPage(`${url}${HASH}`)
+  t.after(close)
+  let seen = 0
+  for (const messages of told.rounds) {
+    const shown = messages.flat().filter(({ topic, payload }) => topic.endsWith('state/round') && payload.includes('"phase":"closed"'))
+    if (shown.length === 0) continue
+    await publish(shown.slice(-1))
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    const overhangs = await page.locator('.hand').evaluateAll((hands) =>
+      hands.flatMap((hand) => {
+        const cards = [...hand.querySelectorAll('.card')]
+        return cards.flatMap((card, at) => {
+          const ten = card.querySelector('.rank-T')
+          const above = cards[at + 1]?.querySelector('rect')
+          return ten == null || above == null ? [] : [ten.getBoundingClientRect().right - above.getBoundingClientRect().left]
+        })
+      }),
+    )
+    seen += overhangs.length
+    assert.deepEqual(
+      overhangs.filter((each) => each > 0.5),
+      [],
+      'covered, in pixels',
+    )
+  }
+  assert.ok(seen > 3, `${seen} tens under other cards`)
+})

@@ -355,6 +355,7 @@ test('events of another role, a full ring and a path that is no port are told as
     standing: { kind: 'port', realPath: device.path },
     opened: true,
     refused: null,
+    others: [],
     watchedMs: 5000,
     bytes: 9999,
     good: 6600,

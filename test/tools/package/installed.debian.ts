@@ -110,7 +110,12 @@ async function setUp(t: TestContext, rig: Rig, person: Person): Promise<{ readon
   await at('House and limits')
   for (const [label, text] of Object.entries({ Casino: 'demo', Pit: 'p1', Table: 'bj07' })) await person.fills(field(label), text)
   await person.chooses(field('House rules'), 'free-bet-european')
-  for (const [label, text] of Object.entries({ 'Minimum bet': '10', 'Maximum bet': '500', 'In steps of': '5' }))
+  for (const [label, text] of Object.entries({
+    'Minimum bet': '10',
+    'Maximum bet': '500',
+    'In steps of': '5',
+    'Chip values': '1, 5, 25, 100',
+  }))
     await person.fills(field(label), text)
   // The usual port may be another program's here; nobody else would change it.
   await page.getByText('More settings').click()

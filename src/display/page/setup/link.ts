@@ -1,5 +1,6 @@
 /** The page's side of the set-up's server: one answer after the other, and nothing is kept beside the newest. */
 import { effect, signal } from '@preact/signals'
+import type { Text } from '../../../procedure/language.ts'
 import type { Act, StepName, Told } from './told.ts'
 
 /** null: this browser has not entered the word. */
@@ -11,6 +12,10 @@ export const entry = signal('')
 export const isAway = signal(false)
 /** What a person has typed and not yet sent, by field. */
 export const typed = signal<ReadonlyMap<string, string>>(new Map())
+/** What would be understood if that were saved, a line each; null: it has not been asked yet. */
+export const echo = signal<readonly Text[] | null>(null)
+/** The steps that a person has seen here and left. */
+export const looked = signal<ReadonlySet<StepName>>(new Set())
 /** The steps that a person has tried to leave: what is missing there is a fault only now. */
 export const tried = signal<ReadonlySet<StepName>>(new Set())
 
@@ -18,6 +23,7 @@ export const tried = signal<ReadonlySet<StepName>>(new Set())
 export const isJudged = (step: StepName): boolean => told.value?.isNew === false || tried.value.has(step)
 
 const ASKED_MS = 500
+const ECHO_MS = 300
 
 const post = (path: string, body: unknown): Promise<Response> =>
   fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
@@ -34,7 +40,7 @@ async function take(answer: Response): Promise<boolean> {
   else if (told.peek() !== null) {
     // What the server itself refuses is a fault of this page, and a technician reads it.
     const why = body.problem ?? String(answer.status)
-    told.value = { ...(told.peek() as Told), refused: { en: why, de: why } }
+    told.value = { ...(told.peek() as Told), refused: { code: 'as-is', en: why, de: why } }
   }
   return answer.ok && body.refused === null
 }
@@ -74,7 +80,23 @@ export async function send(keys: readonly string[]): Promise<boolean> {
   return isTaken
 }
 
+/** Asks once nothing has been typed for a moment. */
+function keepEchoing(): void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  effect(() => {
+    const fields = [...typed.value].map(([key, text]) => ({ key, text }))
+    clearTimeout(waiting)
+    if (fields.length === 0) echo.value = null
+    else waiting = setTimeout(() => void ask(fields), ECHO_MS)
+  })
+  const ask = async (fields: readonly { readonly key: string; readonly text: string }[]): Promise<void> => {
+    const answer = await post('api/echo', { fields }).catch(() => null)
+    if (answer?.ok) echo.value = (await answer.json()) as readonly Text[]
+  }
+}
+
 export function keepAsking(): void {
+  keepEchoing()
   const ask = async (): Promise<void> => {
     try {
       const answer = await fetch('api/state')

@@ -4,20 +4,23 @@ import { isJudged, send, told, typed } from './link.ts'
 import type { Rung, StepName, ToldField } from './told.ts'
 import { nameOf, say, tell } from './words.ts'
 
+export function typeInto(key: string, text: string): void {
+  typed.value = new Map([...typed.peek(), [key, text]])
+}
+
 function Field({ field }: { readonly field: ToldField }) {
   const { key, kind, choices, usual, range, means } = field
   const value = typed.value.get(key) ?? field.value
   const problem = told.value?.problems.find(({ path, step }) => (path === key || path.startsWith(`${key}[`)) && isJudged(step))
-  const put = (text: string): void => {
-    typed.value = new Map([...typed.peek(), [key, text]])
-  }
+  const refused = told.value?.refusedAt === key ? told.value.refused : null
+  const put = (text: string): void => typeInto(key, text)
   const choiceAt = (at: string): Text => {
     const labelled = choices.find((each) => each.value === at)?.means
     return labelled == null ? { en: at, de: at } : { en: `${at}: ${labelled.en}`, de: `${at}: ${labelled.de}` }
   }
   const hint = kind === 'money' || kind === 'moneys' ? null : range
   return (
-    <div class={problem === undefined ? 'field' : 'field field-wrong'}>
+    <div class={problem === undefined && refused === null ? 'field' : 'field field-wrong'}>
       <label for={key}>{nameOf(key)}</label>
       {kind === 'choice' || kind === 'flag' ? (
         <select id={key} name={key} value={value} onChange={({ currentTarget }) => put(currentTarget.value)}>
@@ -42,7 +45,11 @@ function Field({ field }: { readonly field: ToldField }) {
           onInput={({ currentTarget }) => put(currentTarget.value)}
         />
       )}
-      {problem === undefined ? (
+      {refused !== null ? (
+        <small class="wrong" role="alert">
+          {tell(refused)}
+        </small>
+      ) : problem === undefined ? (
         <small>
           {tell(means)}
           {hint === null || kind === 'choice' || kind === 'flag' ? '' : ` (${tell(hint)})`}
@@ -92,6 +99,21 @@ export function Ladder({ steps }: { readonly steps: readonly Rung[] }) {
   )
 }
 
+/** For a person to compare with the sign on the table. */
+export function Understood({ lines }: { readonly lines: readonly Text[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section class="understood" aria-label={say('house.understood')}>
+      <h3>{say('house.understood')}</h3>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.en}>{tell(line)}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** Problems of a step that belong to none of its fields. */
 export function Problems({ step, fields = [] }: { readonly step: StepName; readonly fields?: readonly ToldField[] }) {
   const known = new Set(fields.map(({ key }) => key))
@@ -101,7 +123,7 @@ export function Problems({ step, fields = [] }: { readonly step: StepName; reado
     <ul class="problems">
       {rest.map(({ path, problem, allowed }) => (
         <li key={path + problem.en}>
-          <b>{path}</b> {tell(problem)}; {say('problem.allowed', { what: tell(allowed) })}
+          <b>{nameOf(path)}</b> {tell(problem)}; {say('problem.allowed', { what: tell(allowed) })}
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { LANGUAGES } from '../../../procedure/language.ts'
 import { language } from '../settings.ts'
 import { Devices } from './devices.tsx'
-import { act, enterWord, entry, isAway, isJudged, keepAsking, step, told, tried, typed } from './link.ts'
+import { act, enterWord, entry, isAway, keepAsking, looked, step, told, tried, typed } from './link.ts'
 import { sendAll } from './parts.tsx'
 import { Broker, Check, House, isReady, Spots } from './steps.tsx'
 import { STEPS, type StepName, type Told } from './told.ts'
@@ -42,7 +42,7 @@ function Page() {
           {say('away')}
         </p>
       ) : null}
-      {now === null ? <WordForm /> : now.end === null || now.end.kind === 'writing' ? <Steps now={now} /> : <Ended now={now} />}
+      {now === null ? <WordForm /> : isSettingUp(now) ? <Steps now={now} /> : <Ended now={now} />}
     </div>
   )
 }
@@ -98,6 +98,9 @@ function WordForm() {
   )
 }
 
+/** Also after a start that failed: what is wrong is changed here. */
+const isSettingUp = ({ end }: Told): boolean => end === null || end.kind === 'writing' || end.kind === 'failed'
+
 function Steps({ now }: { readonly now: Told }) {
   const View = VIEWS[step.value]
   return (
@@ -106,7 +109,8 @@ function Steps({ now }: { readonly now: Told }) {
         <ol class="setup-steps">
           {STEPS.map((each, at) => {
             const isWrong = now.problems.some((problem) => problem.step === each) || (each === 'house' && now.questions.length > 0)
-            const isOpen = isWrong || !isJudged(each)
+            // A tick means that somebody has looked.
+            const isOpen = isWrong || !looked.value.has(each)
             return (
               <li key={each}>
                 <button type="button" aria-current={step.value === each ? 'step' : undefined} onClick={() => void goTo(each, now)}>
@@ -123,7 +127,16 @@ function Steps({ now }: { readonly now: Told }) {
       </nav>
       <main class="setup-main">
         <h2>{say(`step.${step.value}`)}</h2>
-        {now.refused === null ? null : (
+        {now.end?.kind === 'failed' ? <Failed problem={now.end.problem} former={now.former} /> : null}
+        {now.isResumed ? (
+          <p class="banner-line">
+            {say('resumed')}{' '}
+            <button type="button" class="quiet" onClick={() => void afresh()}>
+              {say('afresh')}
+            </button>
+          </p>
+        ) : null}
+        {now.refused === null || now.refusedAt !== null ? null : (
           <p class="banner-line warn-line" role="alert">
             {tell(now.refused)}
           </p>
@@ -137,6 +150,7 @@ function Steps({ now }: { readonly now: Told }) {
 
 /** What was typed is sent before a step is left. */
 async function goTo(next: StepName, now: Told): Promise<void> {
+  looked.value = new Set([...looked.peek(), step.peek()])
   tried.value = new Set(next === 'check' ? STEPS : [...tried.peek(), step.peek()])
   const fields = Object.values(now.fields).flat()
   if (typed.peek().size > 0 && !(await sendAll(fields))) return
@@ -168,16 +182,21 @@ function Onward({ now }: { readonly now: Told }) {
   )
 }
 
+async function afresh(): Promise<void> {
+  typed.value = new Map()
+  await act({ do: 'afresh' })
+}
+
+function Failed({ problem, former }: { readonly problem: string; readonly former: string | null }) {
+  return (
+    <p class="banner-line stop-line" role="alert">
+      {say('check.failed', { why: problem })} {former === null ? null : say('check.former', { file: former })}
+    </p>
+  )
+}
+
 function Ended({ now: { end } }: { readonly now: Told }) {
-  if (end === null || end.kind === 'writing') return null
-  if (end.kind === 'failed')
-    return (
-      <main class="setup-main">
-        <p class="banner-line stop-line" role="alert">
-          {say('check.failed', { why: end.problem })}
-        </p>
-      </main>
-    )
+  if (end === null || end.kind === 'writing' || end.kind === 'failed') return null
   return (
     <main class="setup-main">
       <h2>{say(end.kind === 'running' ? 'check.running' : 'check.starting')}</h2>

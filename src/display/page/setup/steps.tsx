@@ -1,7 +1,7 @@
 /** Steps 2 to 4, and the end: spots, house and limits, broker. */
 import { useSignal } from '@preact/signals'
-import { act, told } from './link.ts'
-import { Fields, Ladder, Problems, sendAll } from './parts.tsx'
+import { act, echo, told } from './link.ts'
+import { Fields, Ladder, Problems, sendAll, typeInto, Understood } from './parts.tsx'
 import { STEPS, type Told } from './told.ts'
 import { say, tell } from './words.ts'
 
@@ -63,35 +63,34 @@ export function Spots() {
 }
 
 /** Those that a table cannot do without. */
-const PLAIN = 9
+const PLAIN = 10
 
 export function House() {
-  const { fields, currency, understood, questions } = told.value as Told
+  const { fields, currency, chipsOffered, understood, questions, refusedAt } = told.value as Told
+  const more = fields.house.slice(PLAIN)
   return (
     <>
       <p>{say('house.intro', { currency })}</p>
       <Fields fields={fields.house.slice(0, PLAIN)} />
-      <details>
+      {chipsOffered === null ? null : (
+        <p>
+          <button type="button" class="quiet" onClick={() => typeInto('chips', chipsOffered)}>
+            {say('house.chips', { chips: chipsOffered })}
+          </button>
+        </p>
+      )}
+      <Understood lines={echo.value ?? understood} />
+      <details open={more.some(({ key }) => key === refusedAt) || undefined}>
         <summary>{say('house.more')}</summary>
-        <Fields fields={fields.house.slice(PLAIN)} />
+        <Fields fields={more} />
       </details>
       <Problems step="house" fields={fields.house} />
-      {understood.length === 0 ? null : (
-        <section class="understood" aria-label={say('house.understood')}>
-          <h3>{say('house.understood')}</h3>
-          <ul>
-            {understood.map((line) => (
-              <li key={line.en}>{tell(line)}</li>
-            ))}
-          </ul>
-        </section>
-      )}
       {questions.length === 0 ? null : (
         <section class="questions" role="alert">
           {questions.map((question) => (
             <p key={question.en}>{tell(question)}</p>
           ))}
-          <p>{say('house.units', { currency })}</p>
+          {questions.every(({ code }) => code === 'no-chips') ? null : <p>{say('house.units', { currency })}</p>}
           <button type="button" class="quiet" onClick={() => void act({ do: 'confirm', questions: questions.map(({ en }) => en) })}>
             {say('house.confirm')}
           </button>
@@ -160,10 +159,14 @@ export function Broker() {
 /** Nothing is missing and nothing in doubt. */
 export const isReady = (now: Told | null): boolean => now !== null && now.problems.length === 0 && now.questions.length === 0
 
+/** It was to be written, and the check speaks against it. */
+const isDoubted = ({ refused }: Told): boolean => refused !== null && ['red', 'unchecked'].includes(refused.code)
+
 export function Check() {
   const now = told.value as Told
-  const { questions, doctor, end, file, text } = now
+  const { questions, doctor, file, text } = now
   const isWhole = isReady(now)
+  const isBusy = doctor === 'walking' || (now.end !== null && now.end.kind !== 'failed')
   return (
     <>
       <p>{say('check.intro')}</p>
@@ -180,24 +183,23 @@ export function Check() {
           ))}
         </>
       )}
+      <Understood lines={now.understood} />
       <div class="line">
-        <button
-          type="button"
-          class="quiet"
-          disabled={!isWhole || doctor === 'walking' || end !== null}
-          onClick={() => void act({ do: 'walk' })}
-        >
+        <button type="button" class="quiet" disabled={!isWhole || isBusy} onClick={() => void act({ do: 'walk' })}>
           {say('check.walk')}
         </button>
-        <button
-          type="button"
-          class="primary"
-          disabled={!isWhole || doctor === 'walking' || end !== null}
-          onClick={() => void act({ do: 'write' })}
-        >
+        <button type="button" class="primary" disabled={!isWhole || isBusy} onClick={() => void act({ do: 'write' })}>
           {say('check.write')}
         </button>
       </div>
+      {isDoubted(now) ? (
+        <section class="questions" role="alert">
+          <p>{say(now.isNew ? 'check.despite.new' : 'check.despite.file')}</p>
+          <button type="button" class="quiet" disabled={isBusy} onClick={() => void act({ do: 'write', despite: true })}>
+            {say('check.despite')}
+          </button>
+        </section>
+      ) : null}
       {doctor === 'walking' ? <p role="status">{say('check.walking')}</p> : null}
       {doctor === null || doctor === 'walking'
         ? null

@@ -64,6 +64,7 @@ export interface Told {
   readonly touches: readonly { readonly asked: number; readonly spot: string }[]
   readonly fields: { readonly [step in 'spots' | 'house' | 'embedded' | 'broker']: readonly ToldField[] }
   readonly currency: string
+  readonly chipsOffered: string | null
   readonly hasBroker: boolean
   readonly hasPassword: boolean
   readonly users: readonly string[]
@@ -71,8 +72,14 @@ export interface Told {
   readonly doctor: 'walking' | { readonly folders: Walk; readonly devices: readonly Walk[]; readonly brokers: readonly Walk[] } | null
   readonly problems: readonly ToldProblem[]
   readonly understood: readonly Text[]
-  readonly questions: readonly Text[]
-  readonly refused: Text | null
+  readonly questions: readonly (Text & { readonly code: string })[]
+  /** It goes on with a draft that an earlier set-up has left. */
+  readonly isResumed: boolean
+  /** Where the file lies that was there before. */
+  readonly former: string | null
+  readonly refused: (Text & { readonly code: string }) | null
+  /** The field that it is about; null: none. */
+  readonly refusedAt: string | null
   readonly end:
     | { readonly kind: 'writing' | 'starting' }
     | { readonly kind: 'running'; readonly display: string | null }

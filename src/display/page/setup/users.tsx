@@ -6,22 +6,24 @@ import { Problems } from './parts.tsx'
 import type { Told } from './told.ts'
 import { say } from './words.ts'
 
-const userTyped = signal({ name: '', password: '' })
+const NOBODY = { name: '', password: '', again: '' }
+const userTyped = signal(NOBODY)
 /** What is wrong with the user who was to be added; null: nothing. */
-const userFault = signal<'users.wrong-name' | 'users.wrong-password' | null>(null)
+const userFault = signal<'users.wrong-name' | 'users.wrong-password' | 'users.wrong-again' | null>(null)
 /** As the server takes them. */
 const PASSWORD_CHARS_MIN = 8
 
 /** A user whom somebody has typed and not yet added. Resolves to whether he was taken. */
-export async function addTypedUser(): Promise<boolean> {
-  const { name, password } = userTyped.peek()
+export async function addTypedUser(replace = false): Promise<boolean> {
+  const { name, password, again } = userTyped.peek()
   userFault.value = null
   if (name === '' && password === '') return true
   if (!isId(name)) userFault.value = 'users.wrong-name'
   else if (password.length < PASSWORD_CHARS_MIN) userFault.value = 'users.wrong-password'
+  else if (password !== again) userFault.value = 'users.wrong-again'
   if (userFault.peek() !== null) return false
-  if (!(await act({ do: 'user', name, password }))) return false
-  userTyped.value = { name: '', password: '' }
+  if (!(await act({ do: 'user', name, password, replace }))) return false
+  userTyped.value = NOBODY
   return true
 }
 
@@ -54,7 +56,10 @@ export function Users() {
 }
 
 function UserForm() {
-  const { name, password } = userTyped.value
+  const { name, password, again } = userTyped.value
+  const put = (changed: Partial<typeof NOBODY>): void => {
+    userTyped.value = { ...userTyped.peek(), ...changed }
+  }
   const add = (event: Event): void => {
     event.preventDefault()
     void addTypedUser()
@@ -64,12 +69,7 @@ function UserForm() {
       <div class="fields">
         <label class="field">
           <span>{say('users.name')}</span>
-          <input
-            name="user"
-            autocomplete="off"
-            value={name}
-            onInput={({ currentTarget }) => (userTyped.value = { name: currentTarget.value, password })}
-          />
+          <input name="user" autocomplete="off" value={name} onInput={({ currentTarget }) => put({ name: currentTarget.value })} />
           <small>{say('users.name.hint')}</small>
         </label>
         <label class="field">
@@ -79,13 +79,28 @@ function UserForm() {
             type="password"
             autocomplete="new-password"
             value={password}
-            onInput={({ currentTarget }) => (userTyped.value = { name, password: currentTarget.value })}
+            onInput={({ currentTarget }) => put({ password: currentTarget.value })}
+          />
+        </label>
+        <label class="field">
+          <span>{say('users.again')}</span>
+          <input
+            name="user-password-again"
+            type="password"
+            autocomplete="new-password"
+            value={again}
+            onInput={({ currentTarget }) => put({ again: currentTarget.value })}
           />
         </label>
       </div>
       <button type="submit" class="quiet">
         {say('users.add')}
       </button>
+      {told.value?.refused?.code === 'user-exists' ? (
+        <button type="button" class="quiet" onClick={() => void addTypedUser(true)}>
+          {say('users.replace', { name })}
+        </button>
+      ) : null}
       {userFault.value === null ? null : (
         <p class="wrong" role="alert">
           {say(userFault.value)}

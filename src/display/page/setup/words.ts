@@ -33,6 +33,11 @@ const WORDS = {
   'step.check': { en: 'Check and start', de: 'Prüfen und starten' },
   'step.open': { en: 'open', de: 'offen' },
   'step.done': { en: 'done', de: 'fertig' },
+  resumed: {
+    en: 'This is what was typed before and not yet written.',
+    de: 'Das hier wurde schon eingegeben und noch nicht geschrieben.',
+  },
+  afresh: { en: 'Begin again from the file', de: 'Neu beginnen mit der Datei' },
   next: { en: 'Save and go on', de: 'Speichern und weiter' },
   save: { en: 'Save', de: 'Speichern' },
 
@@ -113,12 +118,13 @@ const WORDS = {
     de: 'Beträge in {currency}, wie auf dem Schild am Tisch: 10.00.',
   },
   'house.understood': { en: 'Understood so far', de: 'So verstanden' },
+  'house.chips': { en: 'Take the chips that lay on the spots: {chips}', de: 'Die Jetons nehmen, die auf den Feldern lagen: {chips}' },
   'house.more': { en: 'More settings', de: 'Weitere Einstellungen' },
   'house.units': {
     en: 'Is that what the sign of the table says? The file counts in the smallest unit; on this page write whole {currency} with decimals, 10.00.',
     de: 'Steht es so auf dem Schild am Tisch? Die Datei zählt in der kleinsten Einheit; schreiben Sie hier {currency} mit Nachkommastellen, 10.00.',
   },
-  'house.confirm': { en: 'Yes, the amounts are right', de: 'Ja, die Beträge stimmen' },
+  'house.confirm': { en: 'Yes, leave it so', de: 'Ja, so lassen' },
 
   'broker.intro': {
     en: 'The table reports over MQTT. Without a broker of your own, the program runs one for this computer.',
@@ -146,6 +152,9 @@ const WORDS = {
   'users.name': { en: 'Name', de: 'Name' },
   'users.name.hint': { en: 'a-z, 0-9 and -', de: 'a-z, 0-9 und -' },
   'users.password': { en: 'Password, at least 8 characters', de: 'Passwort, mindestens 8 Zeichen' },
+  'users.again': { en: 'The password once more', de: 'Das Passwort noch einmal' },
+  'users.replace': { en: 'Replace the password of {name}', de: 'Das Passwort von {name} ersetzen' },
+  'users.wrong-again': { en: 'The two passwords differ.', de: 'Die beiden Passwörter sind verschieden.' },
   'users.add': { en: 'Add another', de: 'Weiteren hinzufügen' },
   'users.wrong-name': {
     en: 'A name has 1 to 32 characters: a-z, 0-9 and -.',
@@ -175,6 +184,13 @@ const WORDS = {
     en: 'The configuration is written, but the table did not start: {why}',
     de: 'Die Konfiguration ist geschrieben, aber der Tisch ist nicht gestartet: {why}',
   },
+  'check.former': { en: 'The former file is {file}.', de: 'Die vorige Datei ist {file}.' },
+  'check.despite.file': {
+    en: 'The table works with the file that is there; with this one it may not. The former one is kept beside it.',
+    de: 'Mit der vorhandenen Datei läuft der Tisch; mit dieser läuft er vielleicht nicht. Die vorige bleibt daneben liegen.',
+  },
+  'check.despite.new': { en: 'The table may not work with this.', de: 'Damit läuft der Tisch vielleicht nicht.' },
+  'check.despite': { en: 'Write it all the same', de: 'Trotzdem schreiben' },
   'problem.allowed': { en: 'allowed: {what}', de: 'erlaubt: {what}' },
   'field.usual': { en: 'default: {what}', de: 'Standard: {what}' },
   'field.open': { en: 'Still to be filled in.', de: 'Noch auszufüllen.' },
