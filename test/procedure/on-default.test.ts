@@ -106,11 +106,14 @@ describe('a finding on a default', () => {
   it('is a natural paid in whole chips, where nobody has said which chips the table has and none seen makes the half', () => {
     // 3 to 2 of 105.00 is 157.50, and the smallest chip that was seen is one of 1.00.
     const paid = (table: Table, won: string) =>
-      told(table, `1=2500x4,500x1 TS 9D AS +2000 8H +2000 >dealer +2000 >- 1=2500x4,500x1,${won} +3000 1=0 ${NEXT}`)
+      told(
+        table,
+        `1=500x2 2=2500x4,500x1 TS KS TD 8S AS +2000 >1.1 >dealer 7D +2000 >- +3000 2=2500x4,500x1,${won} +3000 1=500x4 +3000 1=0 +3000 2=0 ${NEXT}`,
+      )
     assert.deepEqual(paid(INGO, '10000x1,5000x1,500x1,100x2'), ['BJ-SHORT likely procedure practice'])
-    assert.deepEqual(paid(INGO, '10000x1,5000x1,500x1,100x1'), ['BJ-SHORT proven money practice'], 'a chip less would do')
-    assert.deepEqual(paid({ ...INGO, chips: '[50, 100, 500, 2500, 5000, 10000]' } as Table, '10000x1,5000x1,500x1,100x2'), [
-      'BJ-SHORT proven money practice',
+    assert.deepEqual(paid(INGO, '10000x1,5000x1,500x1,100x1'), ['BJ-SHORT proven money 004'], 'one chip more would come closer')
+    assert.deepEqual(paid({ ...INGO, chips: [50, 100, 500, 2500, 5000, 10_000] }, '10000x1,5000x1,500x1,100x2'), [
+      'BJ-SHORT proven money 004',
     ])
   })
 })
