@@ -75,21 +75,25 @@ export const spanOf = (from: string | undefined, to: string | undefined, nowMs: 
 }
 
 /** The last time the clock showed that time of day. */
-const lastAt = (clock: string, nowMs: number): number => {
-  const today = onDayOf(clock, nowMs, 0)
-  return today > nowMs ? onDayOf(clock, nowMs, -1) : today
-}
+const lastAt = (clock: string, nowMs: number): number =>
+  [-1, 0].flatMap((day) => onDayOf(clock, nowMs, day)).findLast((at) => at <= nowMs) ?? nowMs
 
 /** The next time the clock shows that time of day: not always 24 hours after the last one. */
-const nextAt = (clock: string, afterMs: number): number => {
-  const today = onDayOf(clock, afterMs, 0)
-  return today > afterMs ? today : onDayOf(clock, afterMs, 1)
-}
+const nextAt = (clock: string, afterMs: number): number =>
+  [0, 1].flatMap((day) => onDayOf(clock, afterMs, day)).find((at) => at > afterMs) ?? afterMs
 
-const onDayOf = (clock: string, ms: number, daysLater: number): number => {
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+/** When the clock shows that time of day: once, or twice in an hour that it is set back. */
+const onDayOf = (clock: string, ms: number, daysLater: number): readonly number[] => {
   const [, hours, minutes] = CLOCK.exec(clock) ?? []
-  const at = new Date(ms)
-  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + daysLater, Number(hours), Number(minutes)).getTime()
+  const day = new Date(ms)
+  const at = new Date(day.getFullYear(), day.getMonth(), day.getDate() + daysLater, Number(hours), Number(minutes))
+  const setBackMs = (new Date(at.getTime() + 2 * HOUR_MS).getTimezoneOffset() - at.getTimezoneOffset()) * MINUTE_MS
+  const again = new Date(at.getTime() + setBackMs)
+  const isTwice = setBackMs > 0 && again.getHours() === at.getHours() && again.getMinutes() === at.getMinutes()
+  return isTwice ? [at.getTime(), again.getTime()] : [at.getTime()]
 }
 
 const instantOf = (text: string): number => {
