@@ -4,6 +4,7 @@ import { asIs, joined, type Said, type Words } from '../../rules/house/saying.ts
 import type { DeviceConfig } from '../../rules/table.ts'
 import { type ClockReading, type ClockSample, clockTodo, clockWords, readClock, tellClock } from './clock.ts'
 import { deviceWord as say } from './device-words.ts'
+import { sampleOf } from './heard-bytes.ts'
 import type { Standing } from './ports.ts'
 import { failed, holds, type Judged, type Rung, warns } from './rung.ts'
 
@@ -29,6 +30,8 @@ export interface DeviceFacts {
   /** From the opening to the end of the watch. */
   readonly watchedMs: number
   readonly bytes: number
+  /** The first of them. */
+  readonly heard: Uint8Array
   readonly good: number
   /** Bad lines from the first good line on, and those before it that began like lines. */
   readonly bad: number
@@ -93,7 +96,7 @@ const BAD_SHARE = { warning: 1 / 1000, failure: 1 / 100 }
 function judgeLines(facts: DeviceFacts): Judged {
   const { good, bad, badBefore, echoes, lastBad, sent, unheard } = facts
   if (good === 0 && echoes > 0) return failed(say('own-echo'), say('loop-todo'))
-  if (good === 0) return failed(say('no-line', { bad: bad + badBefore, newest: newestBad(facts) }))
+  if (good === 0) return failed(say('no-line', { bad: bad + badBefore, newest: newestBad(facts), sample: sampleOf(facts.heard, true) }))
   const detail = say('lines', {
     ...{ good, bad, newest: newestBad(facts) },
     before: badBefore === 0 ? '' : say('lines-before', { count: badBefore }),

@@ -87,7 +87,32 @@ export const DEVICE_WORDS = {
     en: 'TX and RX are connected to each other: look for a loopback plug, a short circuit, or a converter that echoes.',
     de: 'TX und RX sind miteinander verbunden: suchen Sie nach einem Prüfstecker, einem Kurzschluss oder einem Wandler, der alles zurückgibt.',
   },
-  'no-line': { en: 'no valid line, <bad> invalid<newest>', de: 'keine gültige Zeile, <bad> ungültige<newest>' },
+  'no-line': { en: 'no valid line, <bad> invalid<newest><sample>', de: 'keine gültige Zeile, <bad> ungültige<newest><sample>' },
+  'bytes-sample': { en: '; the first bytes: <hex>, as text <text><looks>', de: '; die ersten Bytes: <hex>, als Text <text><looks>' },
+  'looks-zeros': {
+    en: '. Only zeros: the wire is held low, so RX may be on ground or on a device without power',
+    de: '. Nur Nullen: der Draht liegt auf Masse, also hängt RX vielleicht an Masse oder an einem Gerät ohne Strom',
+  },
+  'looks-telnet': {
+    en: '. This looks like telnet or RFC 2217: set the serial server to raw TCP',
+    de: '. Das sieht nach Telnet oder RFC 2217 aus: stellen Sie den seriellen Server auf einfaches TCP',
+  },
+  'looks-tlp': {
+    en: '. This is TLP/1: in the configuration, the driver of this device is tlp',
+    de: '. Das ist TLP/1: in der Konfiguration heißt der Treiber dieses Geräts tlp',
+  },
+  'looks-7e1': {
+    en: '. This looks like 7E1, seven bits with even parity: set the device to the line above',
+    de: '. Das sieht nach 7E1 aus, sieben Bits mit gerader Parität: stellen Sie das Gerät auf die obige Leitung',
+  },
+  'looks-7o1': {
+    en: '. This looks like 7O1, seven bits with odd parity: set the device to the line above',
+    de: '. Das sieht nach 7O1 aus, sieben Bits mit ungerader Parität: stellen Sie das Gerät auf die obige Leitung',
+  },
+  'looks-half': {
+    en: '. This looks like half the speed: set the device to the line above',
+    de: '. Das sieht nach der halben Geschwindigkeit aus: stellen Sie das Gerät auf die obige Leitung',
+  },
   lines: {
     en: '<good> valid, <bad> invalid<before><newest><unheard>',
     de: '<good> gültige, <bad> ungültige<before><newest><unheard>',
@@ -228,7 +253,7 @@ export const DEVICE_WORDS = {
   'nothing-heard': { en: 'nothing; it has no heartbeat', de: 'nichts; es meldet sich nicht von selbst' },
   'plug-todo': { en: 'Check its plug, cable and power.', de: 'Prüfen Sie Stecker, Kabel und Strom.' },
   'none-came': { en: 'none came', de: 'keine kamen' },
-  messages: { en: '<good> valid, <bad> invalid', de: '<good> gültige, <bad> ungültige' },
+  messages: { en: '<good> valid, <bad> invalid<sample>', de: '<good> gültige, <bad> ungültige<sample>' },
   'messages-todo': {
     en: 'Check that this is the right driver, that the speed at both ends is the one above (8N1), ground and shield.',
     de: 'Prüfen Sie, ob es der richtige Treiber ist, ob die Geschwindigkeit an beiden Enden die obige ist (8N1), und Masse und Schirm.',

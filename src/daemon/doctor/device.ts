@@ -12,6 +12,7 @@ import type { DeviceConfig } from '../../rules/table.ts'
 import type { ClockSample } from './clock.ts'
 import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
+import { BYTES_KEPT } from './heard-bytes.ts'
 import { othersAt, standingAt } from './ports.ts'
 
 export interface Watch {
@@ -52,6 +53,7 @@ export const nothingFound = (device: DeviceConfig, all: readonly DeviceConfig[])
   others: [],
   watchedMs: 0,
   bytes: 0,
+  heard: new Uint8Array(0),
   good: 0,
   bad: 0,
   badBefore: 0,
@@ -140,13 +142,19 @@ function listenTo(found: Found, watch: Watch) {
   }
 }
 
+/** Counts them, and keeps the first. */
+export function hear(found: Found, bytes: Uint8Array): void {
+  found.bytes += bytes.length
+  if (found.heard.length < BYTES_KEPT) found.heard = Buffer.concat([found.heard, bytes]).subarray(0, BYTES_KEPT)
+}
+
 function onPort(ear: Listening, event: PortEvent): void {
   const { found } = ear
   if (ear.isOver) return
   if (event.kind === 'opened') {
     found.opened = true
     ear.openedAtMs = ear.nowMs()
-  } else if (event.kind === 'data') found.bytes += event.bytes.length
+  } else if (event.kind === 'data') hear(found, event.bytes)
   else {
     if (found.opened) found.ended = event.reason
     else found.refused = refusalOf(event.reason, () => othersAt(found.standing))

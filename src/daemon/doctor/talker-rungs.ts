@@ -3,6 +3,7 @@ import { shortcomings, type Traits } from '../../../devices/traits.ts'
 import { asIs } from '../../rules/house/saying.ts'
 import { DEVICE_RUNGS, type DeviceFacts, silentTodo } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
+import { sampleOf } from './heard-bytes.ts'
 import { failed, holds, type Rung, warns } from './rung.ts'
 
 export interface TalkerFacts extends DeviceFacts {
@@ -31,9 +32,9 @@ export const TALKER_RUNGS: readonly Rung<TalkerFacts>[] = [
     name: say('messages-valid'),
     shows: 'what it says is in the language of its driver',
     todo: say('messages-todo'),
-    judge: ({ good, bad, bytes }) => {
+    judge: ({ good, bad, bytes, heard }) => {
       if (bytes === 0) return holds(say('none-came'))
-      const detail = say('messages', { good, bad })
+      const detail = say('messages', { good, bad, sample: good === 0 ? sampleOf(heard, false) : '' })
       if (good === 0) return failed(detail)
       return bad === 0 ? holds(detail) : warns(detail, say('few-bad-todo'))
     },

@@ -4,7 +4,7 @@ import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
 import { keepPort, type PortEvent } from '../../../firmware-bridge/port.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { givenOf } from '../config/files.ts'
-import { type Found, nothingFound, type Watch } from './device.ts'
+import { type Found, hear, nothingFound, type Watch } from './device.ts'
 import { refusalOf } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
 import { othersAt } from './ports.ts'
@@ -28,7 +28,7 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
   let isDone = false
   const onPort = (event: PortEvent): void => {
     if (isDone) return
-    if (event.kind === 'data') found.bytes += event.bytes.length
+    if (event.kind === 'data') hear(found, event.bytes)
     else if (event.kind === 'opened') {
       found.opened = true
       openedAtMs = watch.nowMs()

@@ -95,7 +95,7 @@ test('what is wrong at one end of a line is told by the rung that breaks, for ea
     ['gone', 'port is there', /no such path/, /Plug the device in/],
     ['taken', 'opens', /another program is using it/, new RegExp(`Process .*${process.pid} \\(`)],
     ['mute', 'bytes arrive', /^no data in ([3-9]|\d\d)\.\d s/, /power/],
-    ['garbage', 'lines are valid', /^no valid line, \d+ invalid, most recently: foreign-bytes, /, /115200 8N1/],
+    ['garbage', 'lines are valid', /^no valid line, \d+ invalid, most recently: foreign-bytes, .*; the first bytes: 8\d /, /115200 8N1/],
     ['torn', 'lines are valid', /^\d+ valid, [1-9]\d* invalid, most recently: (crc|torn), "\$/, /damaged/],
     [
       'unheard',
@@ -358,6 +358,7 @@ test('events of another role, a full ring and a path that is no port are told as
     others: [],
     watchedMs: 5000,
     bytes: 9999,
+    heard: new Uint8Array(0),
     good: 6600,
     bad: 0,
     badBefore: 0,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { formatLine } from '../../../firmware-bridge/line.ts'
 import { realTiming } from '../../../simulators/device/timing.ts'
 import { startChipReader } from '../../../simulators/talkers/chip-rig.ts'
 import { FEIG_TWIN } from '../../../simulators/talkers/feig.ts'
@@ -18,7 +19,7 @@ test('a shoe that only talks: its cards are counted, a silent one is a warning, 
   talking.data$.subscribe((bytes) => sent.push(bytes.toString()))
   const saying = setInterval(() => {
     void talking.write(' [Game]<Card:4S> [Game]<Game> [GameAlarm]<Alarm:E7 Jam> ')
-    void foreign.write('$HB 1 0 0 crc=0 long=0 gap=0 over=0*00000000\n')
+    void foreign.write(formatLine('HB 1 0 0 crc=0 long=0 gap=0 over=0'))
   }, 100)
   t.after(() => clearInterval(saying))
   const shoe = (name: string) => ({ ...configured(scene, name, 'shoe', 'none'), ...BEE_TEK })
@@ -41,7 +42,7 @@ test('a shoe that only talks: its cards are counted, a silent one is a warning, 
   assert.match(quiet[2]?.todo ?? '', /Pass a card over it, or lay a chip on it/)
 
   const other = await steps('foreign')
-  assert.deepEqual([other[3]?.state, /^0 valid, \d+ invalid$/.test(other[3]?.detail ?? '')], ['failed', true])
+  assert.deepEqual([other[3]?.state, /^0 valid, \d+ invalid; the first bytes: 24 48 42 .* This is TLP\/1/.test(other[3]?.detail ?? '')], ['failed', true])
 })
 
 test('a reader of chips is asked what lies there, and its levels are counted', async (t) => {
