@@ -10,7 +10,7 @@ import { foldersOf, unwritable, userHere } from './journal/writable.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './process/exit-codes.ts'
 import { SOFTWARE } from './process/version.ts'
 import { serve } from './serve/serve.ts'
-import { devicesUnderstood, questions, understood } from './serve/understood.ts'
+import { devicesUnderstood, understood, warnings } from './serve/understood.ts'
 import { startWatchdog } from './serve/watchdog.ts'
 import { cannotMake } from './setup/files.ts'
 import type { SetupServer } from './setup/setup.ts'
@@ -137,7 +137,7 @@ const run = async (tables: readonly TableConfig[], { acceptJournal, ending, watc
     notice('stopped while a journal was still being read')
     return 0
   }
-  for (const table of tables) for (const { en } of questions(table)) notice(`${table.table}: ${en}`)
+  for (const table of tables) for (const { en } of warnings(table)) notice(`${table.table}: ${en}`)
   for (const [index, table] of serving.tables.entries()) notice(`${tables[index]?.table}: started, boot ${table.boot}`)
   const failed = new Promise<number>((resolve) => {
     serving.failed$.subscribe((error) => {
@@ -169,7 +169,7 @@ const check = (file: string, tables: readonly TableConfig[]): number => {
     ...devicesUnderstood(table).map(({ en }) => `  ${en}`),
     `  journal in ${table.journal}`,
     ...inClear(table).map((text) => `  display: ${text}`),
-    ...questions(table).map(({ en }) => `  warning: ${en}`),
+    ...warnings(table).map(({ en }) => `  warning: ${en}`),
   ])
   if (denied.length > 0) {
     process.stderr.write(denied.map(({ problem, todo }) => `${file}: ${problem}\n    what to do: ${todo}\n`).join(''))

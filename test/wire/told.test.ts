@@ -36,7 +36,17 @@ import { HOST_ROWS } from '../../src/wire/host-rows.ts'
 import { germanOf, germanQuestion } from '../../src/wire/told.ts'
 
 const AT = Date.UTC(2026, 10, 21, 21, 14, 3)
-const ALL: Figures = { amount: 4550, base: 2000, ratio: [3, 2], count: 7, total: 16, position: 4, totals: [9, 10, 11], cards: ['KS', '8D'] }
+const ALL: Figures = {
+  amount: 4550,
+  base: 2000,
+  ratio: [3, 2],
+  count: 7,
+  total: 16,
+  position: 4,
+  totals: [9, 10, 11],
+  cards: ['KS', '8D'],
+  ids: ['E004010012345678'],
+}
 const KNOWN = { expected: { ...ALL, chips: [{ value: 2500, count: 2 }] }, seen: { ...ALL, chips: [{ value: 500, count: -1 }] } }
 
 /** A word of English, or a figure or template that nobody filled in. */

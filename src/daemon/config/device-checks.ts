@@ -48,7 +48,7 @@ const isSingle = (role: DeviceRole): role is With<'exactly one' | 'at most one'>
 const isNeeded = (role: DeviceRole): role is With<'exactly one' | 'one or more'> => roleRow(role).count !== 'at most one'
 
 /** In place of the serial number of a device that has none. */
-const NO_SERIAL = 'none'
+export const NO_SERIAL = 'none'
 
 const NATIVE = { identity: 'asked', cardFile: 'none', chipFile: 'none', badgeFile: 'none' } as const
 

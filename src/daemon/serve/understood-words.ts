@@ -50,6 +50,10 @@ export const UNDERSTOOD_WORDS = {
     en: '<labels>: <money> <currency>. Did you mean <meant> <currency>?',
     de: '<labels>: <money> <currency>. Meinten Sie <meant> <currency>?',
   },
+  'loose-port': {
+    en: '<name> has no serial number and is known by its port, and <path> may be another device after the machine starts again: use its name under /dev/serial/by-id or by-path (npm run doctor -- --list)',
+    de: '<name> hat keine Seriennummer und ist nur am Anschluss zu erkennen, und <path> kann nach einem Neustart des Rechners ein anderes Gerät sein: nehmen Sie seinen Namen unter /dev/serial/by-id oder by-path (npm run doctor -- --list)',
+  },
   'label-min': { en: 'minimum bet', de: 'Mindesteinsatz' },
   'label-max': { en: 'maximum bet', de: 'Höchsteinsatz' },
   'label-unit': { en: 'steps of bets', de: 'Schritte der Einsätze' },

@@ -6,6 +6,7 @@ import { exponentOf } from '../../rules/house/currency.ts'
 import type { InsuranceRules } from '../../rules/house/rules.ts'
 import { asIs, type Said } from '../../rules/house/saying.ts'
 import type { Limits } from '../../rules/table.ts'
+import { NO_SERIAL } from '../config/device-checks.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { understoodWord as say } from './understood-words.ts'
 
@@ -101,6 +102,16 @@ export function questions({ limits, currency, chips }: Amounts, isPage = false):
     ...(chip !== undefined && chip < major / 10 ? [ask(['chips'], [chip], asking)] : []),
   ]
 }
+
+/** The system gives these names in the order in which it finds the devices. */
+const RENUMBERED = /^\/dev\/tty(?:USB|ACM)\d+$/
+
+/** Devices that are known by their port alone, at a port whose name may be another's after the next start of the machine. */
+const loosePorts = ({ devices }: Pick<TableConfig, 'devices'>): readonly Said[] =>
+  devices.flatMap(({ name, serial, path }) => (serial === NO_SERIAL && RENUMBERED.test(path) ? [say('loose-port', { name, path })] : []))
+
+/** What a person should look at, although it is allowed. */
+export const warnings = (table: TableConfig): readonly Said[] => [...questions(table), ...loosePorts(table)]
 
 const LABELS = {
   ...{ min: say('label-min'), max: say('label-max'), unit: say('label-unit'), boxMax: say('label-boxMax'), chips: say('label-chips') },

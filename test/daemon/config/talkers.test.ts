@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { DRIVERS } from '../../../devices/registry.ts'
 import { fileFault } from '../../../src/daemon/config/files.ts'
 import { badgesIn, cardsIn, chipsIn } from '../../../src/daemon/config/tag-file.ts'
-import { devicesUnderstood } from '../../../src/daemon/serve/understood.ts'
+import { devicesUnderstood, warnings } from '../../../src/daemon/serve/understood.ts'
 import { asIs, isSaid } from '../../../src/rules/house/saying.ts'
 import { bad, good, MINIMAL } from './parsing.ts'
 
@@ -59,7 +59,7 @@ test('a reader of chips: its antennas are spots, and the tolerance grows with ea
   const table = good(feig(CHIPS), { ...AROUND, fileFault: () => null })
   assert.deepEqual(table.devices[1]?.antennas, { 1: '1.main', 2: '2.main' })
   assert.match(table.devices[1]?.chipFile ?? '', /^\/.*c$/)
-  assert.equal(table.spotLagMs - native.spotLagMs, 600 + 2 * 200)
+  assert.equal(table.spotLagMs - native.spotLagMs, 600 + 2 * 300)
 })
 
 for (const [what, more, path, says] of [
@@ -235,4 +235,21 @@ test('the file itself is looked at', () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('a device known by its port alone is warned of where the name of that port may be another’s after a start of the machine', () => {
+  const warned = (path: string, more = 'serial: none') =>
+    warnings(good(shoe('bee-tek', more).replace(/path: [^,\s}]+/, `path: ${path}`), AROUND)).map(({ en }) => en)
+  for (const path of ['/dev/ttyUSB0', '/dev/ttyACM12'])
+    assert.match(
+      warned(path).join('\n'),
+      new RegExp(`shoe has no serial number and is known by its port, and ${path} may be another device`),
+    )
+  for (const path of [
+    '/dev/serial/by-id/usb-Prolific-if00',
+    '/dev/serial/by-path/pci-0000-usb-0:2:1.0',
+    '/dev/ttyS0',
+    'tcp://10.0.0.7:4001',
+  ])
+    assert.deepEqual(warned(path), [])
 })

@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { formatLine } from '../../../firmware-bridge/line.ts'
 import { looksLike, sampleOf } from '../../../src/daemon/doctor/heard-bytes.ts'
 
-const LINES = ['HI spots SP-1 2.3.1 1 1 0 512', 'HB 1000 0 0 crc=0 long=0 gap=0 over=0', 'S 12 20500 1.main 3 500x4 2000'].map(formatLine).join('')
+const LINES = ['HI spots SP-1 2.3.1 1 1 0 512', 'HB 1000 0 0 crc=0 long=0 gap=0 over=0', 'S 12 20500 1.main 3 500x4 2000']
+  .map(formatLine)
+  .join('')
 const PLAIN = Buffer.from(LINES, 'latin1')
 
 const bitsOf = (byte: number): readonly number[] => [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => (byte >> bit) & 1)

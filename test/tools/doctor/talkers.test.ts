@@ -42,7 +42,10 @@ test('a shoe that only talks: its cards are counted, a silent one is a warning, 
   assert.match(quiet[2]?.todo ?? '', /Pass a card over it, or lay a chip on it/)
 
   const other = await steps('foreign')
-  assert.deepEqual([other[3]?.state, /^0 valid, \d+ invalid; the first bytes: 24 48 42 .* This is TLP\/1/.test(other[3]?.detail ?? '')], ['failed', true])
+  assert.deepEqual(
+    [other[3]?.state, /^0 valid, \d+ invalid; the first bytes: 24 48 42 .* This is TLP\/1/.test(other[3]?.detail ?? '')],
+    ['failed', true],
+  )
 })
 
 test('a reader of chips is asked what lies there, and its levels are counted', async (t) => {
