@@ -34,6 +34,12 @@ export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader =
   /** With every line, time passes for every device. */
   const pass = (at: number): JournalRecord[] =>
     [...links].flatMap(([name, state]) => feed(name, state, { kind: 'tick', nowMs: at, wallMs: at }))
+  /** Somebody else was told what this device said before, perhaps of a round that goes on. */
+  const unheardBefore = (device: string, { stream, options }: LinkState, message: ReturnType<typeof decodeBody>): JournalRecord[] => {
+    if (stream !== null || !('seq' in message) || message.seq === 1) return []
+    const who = { device, serial: options.serial, boot: 1, firmware: '', continued: true }
+    return [record({ kind: 'identity', ...who, unheard: true }, now)]
+  }
   return {
     // An unknown verb comes from newer firmware: the link machine counts and ignores it.
     line: ({ t, device, line }) => {
@@ -43,6 +49,7 @@ export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader =
       if (message.kind === 'malformed') return `invalid ${message.verb} line: ${message.reason}`
       now = Math.max(now, t)
       const records = [
+        ...unheardBefore(device, state, message),
         ...pass(now),
         ...feed(device, links.get(device) ?? state, {
           kind: 'line',

@@ -22,7 +22,7 @@ import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import { withRack } from '../state/rack.ts'
 import { errorsOf, ONE_MORE_CARD, openErrorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { alone, type ClosingRound, roundResult, voidResult } from '../words/result.ts'
-import { END_UNPOINTED, END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
+import { END_UNPOINTED, END_UNSEEN, lostAfter, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { hasItsStart, withoutDoubt } from './earlier-end.ts'
 import { leftAfter } from './leftovers.ts'
@@ -151,7 +151,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
       : null
   const before = withCertainty(told, all?.length === 1, context)
   const { current } = before
-  if (!current?.said.has('opened')) return { ...before, current: null }
+  if (!current?.said.has('opened')) return { ...before, current: null, lost: lostAfter(before) }
   // If nothing was settled, or a hand may cover a bet, the card that ended the round may just as well be its own.
   const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose the card is, unless it was left standing when the round ended.

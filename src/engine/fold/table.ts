@@ -20,7 +20,19 @@ import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/poi
 import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
 import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState, UNSURE_START } from '../state/table-state.ts'
-import { announce, BEFORE_BETS, END_UNSEEN, FOUND_EMPTY, openAloud, spoil, spoilLost, UNHEARD, type Voice, voiceFor } from '../words/say.ts'
+import {
+  announce,
+  BEFORE_BETS,
+  END_UNSEEN,
+  FOUND_EMPTY,
+  lostAfter,
+  openAloud,
+  spoil,
+  spoilLost,
+  UNHEARD,
+  type Voice,
+  voiceFor,
+} from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
 import { onDiscard } from './discards.ts'
@@ -376,7 +388,7 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
   current.round.cards.forEach((_, at) => {
     voice.say('card.dealt', { card: textAt(current.round, at), n: at + 1, to: null, certain: false }, null)
   })
-  return { ...state, current: null }
+  return { ...state, current: null, lost: lostAfter(state) }
 }
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {

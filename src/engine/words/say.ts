@@ -75,6 +75,10 @@ export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(
   return { ...state, current: saying(current, ['incomplete']) }
 }
 
+/** Cards that were no round leave what was not heard to the next. */
+export const lostAfter = ({ current, lost }: { readonly current: OpenRound | null; readonly lost: string | null }): string | null =>
+  current?.round.incomplete === UNHEARD ? UNHEARD : lost
+
 /** What was lost before the round began may belong to it. */
 export const spoilLost = <S extends { readonly current: OpenRound | null; readonly lost: string | null }>(state: S, voice: Voice): S =>
   state.lost === null ? state : spoil(state, state.lost, voice)
