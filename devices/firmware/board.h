@@ -13,6 +13,8 @@ void begin();
 /** Milliseconds since power-on; begins again at 0 after 49.7 days. */
 uint32_t nowMs();
 
+/** The speed of the line from now on; 115200 before. */
+void speak(uint32_t baud);
 /** The next byte from the host; -1: there is none. */
 int16_t receive();
 /** Waits until the line has room. */

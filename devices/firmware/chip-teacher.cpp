@@ -6,17 +6,17 @@
 
 namespace {
 
-/** Length, low byte first, `SearchTag`, and the longest number that is wanted. A checksum follows, of which there are two kinds: either will do. */
+/** Length, low byte first, `SearchTag`, and the longest number that is wanted. A checksum follows. */
 const uint8_t QUESTION[] = {0x05, 0x00, 0x05, 0x00, 0x28};
 const uint8_t ISO_14443A = 0x80;
 const uint8_t FOUND = 0x01;
 
-/** Sends a frame while it is made: its length, its bytes, and the checksum of both (polynomial 8408, from FFFF). */
+/** Sends a frame while it is made: its length, its bytes, and the checksum of these (polynomial 8408, from FFFF), which does not cover the length. */
 class Frame {
  public:
   explicit Frame(uint8_t bytes) : crc(0xFFFF) {
-    add(bytes + 2);
-    add(0);
+    board::send(bytes + 2);
+    board::send(0);
   }
   void add(uint8_t byte) {
     board::send(byte);

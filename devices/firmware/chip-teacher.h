@@ -9,6 +9,9 @@
 
 class ChipTeacher {
  public:
+  /** Of the reader that it stands for, as that one is delivered. */
+  static const uint32_t BAUD = 9600;
+
   explicit ChipTeacher(Reader &reader) : reader(reader), heard() {}
   void poll();
 

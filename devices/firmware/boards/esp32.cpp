@@ -54,6 +54,11 @@ void begin() {
 
 uint32_t nowMs() { return millis(); }
 
+void speak(uint32_t baud) {
+  Serial.end();
+  Serial.begin(baud);
+}
+
 int16_t receive() { return static_cast<int16_t>(Serial.read()); }
 
 void send(uint8_t byte) { Serial.write(byte); }

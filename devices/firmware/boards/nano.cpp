@@ -21,8 +21,8 @@ const uint8_t BUTTON = 1 << PD3;
 const uint8_t LIGHT = 1 << PD4;
 const uint8_t TEACHING = 1 << PD5;
 
-/** 115200 baud: at 16 MHz 2.1 % too fast, which every USB converter takes. */
-const uint8_t BAUD_DIVISOR = 16;
+/** At 16 MHz 2.1 % too fast, which every USB converter takes. */
+const uint32_t BAUD = 115200;
 /** A look at a high stack takes 0.4 s, and at the beginning the host asks for the time every 50 ms: so much waits meanwhile. */
 const uint16_t INPUT_BYTES = 256;
 
@@ -57,7 +57,7 @@ void begin() {
   OCR0A = 249;
   TIMSK0 = 1 << OCIE0A;
 
-  UBRR0 = BAUD_DIVISOR;
+  speak(BAUD);
   UCSR0A = 1 << U2X0;
   UCSR0B = 1 << RXEN0 | 1 << TXEN0 | 1 << RXCIE0;
   UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
@@ -78,6 +78,8 @@ uint32_t nowMs() {
   ATOMIC_BLOCK(ATOMIC_RESTORESTATE) { return clockMs; }
   return 0;
 }
+
+void speak(uint32_t baud) { UBRR0 = static_cast<uint16_t>((F_CPU / 8 + baud / 2) / baud - 1); }
 
 int16_t receive() {
   if (inputTail == inputHead) return -1;

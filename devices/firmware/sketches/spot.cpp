@@ -20,7 +20,10 @@ bool isTeaching = false;
 void setup() {
   board::begin();
   isTeaching = board::isTeaching();
-  if (isTeaching) return;
+  if (isTeaching) {
+    board::speak(ChipTeacher::BAUD);
+    return;
+  }
   device.begin(spot);
   spot.begin();
 }

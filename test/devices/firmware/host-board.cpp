@@ -182,6 +182,8 @@ bool isCovered() {
 
 bool isPressed() { return pressed; }
 
+void speak(uint32_t) {}
+
 bool isTeaching() { return getenv("TEACHING") != nullptr; }
 
 void light(bool on) {

@@ -12,6 +12,7 @@ uint8_t digitalPinToInterrupt(uint8_t pin);
 unsigned long millis();
 struct HardwareSerial {
   void begin(unsigned long baud);
+  void end();
   int read();
   size_t write(uint8_t byte);
 };
