@@ -32,7 +32,9 @@ const ROUND_COLUMNS = [
 
 /** As the book's first version had it. */
 const made = async (store: Store): Promise<void> => {
-  for (const column of [...ROUND_COLUMNS.slice(0, -1), 'lagging']) await store.schema.alterTable('rounds').dropColumn(column).execute()
+  await store.schema.dropIndex('rounds_left_out').execute()
+  for (const column of [...ROUND_COLUMNS.slice(0, -1), 'lagging', 'left_out'])
+    await store.schema.alterTable('rounds').dropColumn(column).execute()
   for (const column of ['amount_wrong', 'group_rank']) await store.schema.alterTable('findings').dropColumn(column).execute()
   await store.schema.dropIndex('commands_by_time').execute()
   await store.schema.dropTable('descriptions').execute()
@@ -44,7 +46,7 @@ const made = async (store: Store): Promise<void> => {
     await store.schema.alterTable('streams').dropColumn(column).execute()
   for (const column of ['sealed_to', 'sealed_hash', 'sealed_sig']) await store.schema.alterTable('book_heads').dropColumn(column).execute()
   await store.schema.alterTable('records').dropColumn('heard_at').execute()
-  await store.schema.alterTable('incidents').dropColumn('closed_at').execute()
+  for (const column of ['closed_at', 'closed_by']) await store.schema.alterTable('incidents').dropColumn(column).execute()
   await store.schema.dropTable('journal_words').execute()
   await sql`delete from kysely_migration where name >= '061'`.execute(store)
 }
