@@ -135,6 +135,8 @@ for (const where of todays(['embedded', 'PostgreSQL'] as const, 2))
 
     await say(scene, '--journal', OTHER)
     await until(t, async () => codesOf(await scene.incidents()).includes('TWO-TABLES'))
+    // The book takes some moments to act on what was said.
+    await until(t, async () => sumsOf(await pageOf(scene)).rounds === 0)
     const undecided = await pageOf(scene)
     assert.deepEqual(sumsOf(undecided), NONE)
     const [line = '', ...more] = undecided.notCounted
