@@ -28,6 +28,9 @@ export interface Published {
 export const GUEST = { ok: true, guest: true } as const
 type Guest = typeof GUEST
 
+/** It takes what is not to be kept. */
+export const NO_RETAIN = { ok: true, keepsNothing: true } as const
+
 /** A fact is null if the one before it failed. */
 export interface BrokerFacts {
   readonly url: string
@@ -37,7 +40,7 @@ export interface BrokerFacts {
   readonly tls: 'plain' | Encrypted | Failure | null
   readonly login: { readonly ok: true; readonly ms: number } | Failure | null
   readonly commands: { readonly ok: true; readonly topic: string } | Failure | Guest | null
-  readonly publish: Published | Failure | Guest | null
+  readonly publish: Published | Failure | Guest | typeof NO_RETAIN | null
   readonly sink: SinkFacts | Guest | null
 }
 
@@ -168,6 +171,7 @@ export const BROKER_RUNGS: readonly Rung<BrokerFacts>[] = [
     judge: ({ publish }) => {
       if (publish === null) return unknown
       if ('guest' in publish) return ONLY_THE_TABLE
+      if ('keepsNothing' in publish) return failed(say('no-retain'), say('no-retain-todo'))
       if (!publish.ok) return failed(asIs(why(publish)))
       const { topic, seen } = publish
       const ms = inMs(publish.ms)

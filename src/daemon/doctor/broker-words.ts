@@ -155,6 +155,14 @@ export const BROKER_WORDS = {
     en: "Allow this login to write to the table's topics in the broker's access rules.",
     de: 'Erlauben Sie dieser Anmeldung in den Zugriffsregeln des Brokers, in die Topics des Tisches zu schreiben.',
   },
+  'no-retain': {
+    en: 'the broker takes messages, but ends the connection at one that it is to keep (retained)',
+    de: 'der Broker nimmt Meldungen an, beendet aber die Verbindung bei einer, die er behalten soll (retained)',
+  },
+  'no-retain-todo': {
+    en: 'Allow retained messages at the broker (mosquitto: `retain_available true`): displays and the book learn from them how a table stands.',
+    de: 'Lassen Sie am Broker behaltene Meldungen zu (mosquitto: `retain_available true`): aus ihnen erfahren Anzeigen und Buch, wie ein Tisch steht.',
+  },
   'came-back': { en: '<topic>, received back after <ms> ms', de: '<topic>, zurückgekommen nach <ms> ms' },
   acknowledged: { en: '<topic>, acknowledged after <ms> ms', de: '<topic>, bestätigt nach <ms> ms' },
   'acknowledged-todo': {

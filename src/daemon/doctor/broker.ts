@@ -12,7 +12,7 @@ import { type TableName, topicFilter } from '../../wire/topics.ts'
 import { ownUntilMs, type Place, placeOf, shakeHands } from '../broker/certificates.ts'
 import { connectOptions, publishOptions } from '../broker/connect-options.ts'
 import type { MqttConfig } from '../config/table-config.ts'
-import { type BrokerFacts, type Encrypted, GUEST } from './broker-rungs.ts'
+import { type BrokerFacts, type Encrypted, GUEST, NO_RETAIN, type Published } from './broker-rungs.ts'
 import { brokerWord as say } from './broker-words.ts'
 import { type Failure, failure } from './failure.ts'
 import { examineSink } from './sink.ts'
@@ -113,7 +113,19 @@ async function enter(
     if (watch.isGuest) return { login, commands: GUEST, publish: GUEST, sink: GUEST }
     watch.onStep(say('checking-rights'))
     const commands = await hearCommands(opened, table, watch)
-    const publish = commands.ok ? await tryPublish(opened, removal, config, watch) : null
+    const tried = commands.ok ? await tryPublish(opened, removal, config, watch) : null
+    const takesOthers = async (): Promise<boolean> => {
+      const again = mqtt.connect(url, { ...settings, clientId: `${settings.clientId}-2`, connectTimeout: ANSWER_MS_MAX * 2 })
+      try {
+        await inTime(connected(again), 'did not answer the login', watch.signal)
+        return (await tryPublish(again, { ...removal, retain: false }, config, watch)).ok
+      } catch {
+        return false
+      } finally {
+        again.end(true)
+      }
+    }
+    const publish = tried !== null && !tried.ok && (await takesOthers()) ? NO_RETAIN : tried
     // Last, because some brokers end the connection of a client that subscribes to something it may not hear.
     watch.onStep(say('checking-sink'))
     const sink = publish?.ok ? await examineSink(opened, table, watch.journal) : null
@@ -160,7 +172,7 @@ async function tryPublish(
   removal: Message,
   config: MqttConfig,
   { nowMs, signal }: BrokerWatch,
-): Promise<NonNullable<BrokerFacts['publish']>> {
+): Promise<Published | Failure> {
   const { topic } = removal
   try {
     const seen = new Promise<true>((resolve) => {

@@ -80,6 +80,9 @@ test('a refused login, commands that may not be heard and topics that may not be
     authorizeSubscribe: (_client, asked, done) => done(null, asked.topic.includes('/cmd/') ? null : asked),
   })
   const { port: mute } = await startStrictBroker(t, { authorizePublish: (_client, _packet, done) => done(new Error('not allowed')) })
+  const { port: forgetful } = await startStrictBroker(t, {
+    authorizePublish: (_client, packet, done) => done(packet.retain ? new Error('it keeps nothing') : null),
+  })
   const scene = createScene(t)
   writeFileSync(join(scene.folder, 'wrong'), 'wrong\n', { mode: 0o600 })
   writeFileSync(join(scene.folder, 'right'), 'right\n', { mode: 0o600 })
@@ -103,6 +106,13 @@ test('a refused login, commands that may not be heard and topics that may not be
       rung: 'hears commands',
       detail: /cmd\/\+\/\+/,
       todo: /read that topic/,
+    },
+    {
+      table: 'forgetful',
+      mqtt: [`url: mqtt://127.0.0.1:${forgetful}`],
+      rung: 'may publish',
+      detail: /ends the connection at one that it is to keep/,
+      todo: /retain_available true/,
     },
     {
       table: 'mute',
