@@ -195,7 +195,10 @@ export function conformChips(talker: Talker, changes: number, seed: number): Chi
     const isLost = own.reports.slice(from).some(({ kind }) => kind === 'missing')
     if (!isTold && (!isLost || told.some((each) => each.spot === spot)))
       figures.wrong.push(`${where}: told ${told.map((each) => `${each.spot} ${each.level}`).join('; ') || 'nothing'}`)
-    for (const each of told) if (each.level !== lying.get(each.spot)) figures.wrong.push(`${where}: made up ${each.spot} ${each.level}`)
+    // After a loss a level is told anew, and it may have been read just before the chips changed.
+    const wasThere = (each: (typeof told)[number]) => each.spot === spot && each.level === before && each.nowMs - changedMs <= late
+    for (const each of told)
+      if (each.level !== lying.get(each.spot) && !wasThere(each)) figures.wrong.push(`${where}: made up ${each.spot} ${each.level}`)
     // What is told again after a loss is not late.
     const first = told.find((each) => each.spot === spot && each.level === lying.get(spot))
     if (before !== lying.get(spot) && first !== undefined && first.nowMs - changedMs > late) figures.late++
