@@ -135,8 +135,8 @@ export const SETTLEMENT = {
     seen: { en: '{moved} taken[ on {total}]', de: '{moved} eingezogen[ bei {total}]' },
     expected: { en: 'the hand was not bust', de: 'die Hand war nicht überkauft' },
     remedy: {
-      en: 'Leave the cards out. Put {moved} back; the hand plays on.',
-      de: 'Karten liegen lassen. {moved} zurücklegen; die Hand spielt weiter.',
+      en: 'Leave the cards out. Put {moved} back; until the round is over the hand plays on.',
+      de: 'Karten liegen lassen. {moved} zurücklegen; bis die Runde vorbei ist, spielt die Hand weiter.',
     },
     afterDeal: SUPERVISOR_LATER,
     question: {
