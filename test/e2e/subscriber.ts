@@ -104,7 +104,12 @@ export async function subscribe(url: string, table = 'bj07'): Promise<Subscriber
       waiting.add(look)
       look()
     })
-    const heard = () => frames.slice(-8).map(({ topic, text }) => `\n  ${topic} ${text.slice(0, 300)}`)
+    // Each device says each second how it is.
+    const heard = () =>
+      frames
+        .filter(({ topic }) => !topic.startsWith('state/device/'))
+        .slice(-8)
+        .map(({ topic, text }) => `\n  ${topic} ${text.slice(0, 300)}`)
     return within(Promise.race([found, lost]), () => `${what}; the last of ${frames.length} frames:${heard()}`).finally(() =>
       waiting.delete(look),
     )
