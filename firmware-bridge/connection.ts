@@ -13,7 +13,7 @@ export const PENDING_BYTES_MAX = 4096
 /** An opening that takes longer is abandoned. It is closed if it ever ends, and its object is never used again. */
 export const OPEN_MS_MAX = 3000
 /**
- * Bytes a second that a port hands on in the long run, five times what a line at 115200 carries, and at once after a pause: what a table that was held up
+ * Bytes a second that a serial server's connection hands on in the long run, five times what a line at 115200 carries, and at once after a pause: what a table that was held up
  * finds waiting. More than that is no device; it waits with its sender.
  */
 export const [BYTES_PER_SECOND, BYTES_AHEAD_MAX] = [65_536, 1_048_576] as const

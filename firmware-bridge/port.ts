@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Observable, Subject } from 'rxjs'
 import { SerialPort } from 'serialport'
 import { isAddress } from './address.ts'
-import { type Connection, OPEN_MS_MAX, PENDING_BYTES_MAX, pacer, READ_BYTES } from './connection.ts'
+import { type Connection, OPEN_MS_MAX, PENDING_BYTES_MAX, READ_BYTES } from './connection.ts'
 import { openTcp } from './tcp-port.ts'
 
 export interface PortOptions {
@@ -151,15 +151,8 @@ async function openSerial(
   // Errors come at any time, even after the close; without a listener one would end the process.
   port.on('error', (error: Error) => end(endOf(error)))
   port.on('close', (error?: Error | null) => end(error ? endOf(error) : 'the port was closed'))
-  const paced = pacer(() => performance.now())
-  const take = (bytes: Uint8Array): void => {
-    onData(bytes)
-    const waitMs = paced(bytes.length)
-    if (waitMs === 0) return
-    port.pause()
-    setTimeout(() => port.resume(), waitMs)
-  }
-  port.on('data', take)
+  // The line has its speed, so nothing is paced here: a port that is not read loses what comes.
+  port.on('data', onData)
   await endOfOpening(path, port, stop)
 
   return {
@@ -175,7 +168,7 @@ async function openSerial(
     },
     async close() {
       if (port.isOpen) await Promise.race([new Promise<void>((resolve) => port.close(() => resolve())), sleep(CLOSE_MS_MAX)])
-      port.off('data', take)
+      port.off('data', onData)
       port.destroy()
     },
   }
