@@ -8,15 +8,14 @@ import { acting, become, nameOf, type Owner, serviceUser } from '../../daemon/ar
 import { type Identity, identityOf, type PutBackOptions, putBack } from '../../daemon/archive/put-back.ts'
 import { dataDirOf, readText } from '../../daemon/config/load.ts'
 import { formatProblems } from '../../daemon/config/problems.ts'
-import { reasonOf } from '../../daemon/journal/errors.ts'
 import { readRegular } from '../../daemon/journal/files.ts'
 import { unwritable } from '../../daemon/journal/writable.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { parseBookConfig } from '../config.ts'
 import { askCopy } from '../store/asking.ts'
 import { BESIDE, copyFault, copyStore } from '../store/copy.ts'
-import { isEmbedded, openStore, placeOf, StoreFault, StoreHeld } from '../store/open.ts'
-import { CONFIG_USUAL } from './shared.ts'
+import { isEmbedded, placeOf } from '../store/open.ts'
+import { askOrDo, CONFIG_USUAL } from './shared.ts'
 
 const HELP = `Usage: npm run book -- backup FILE [--config book.yaml]
        npm run book -- restore FILE [--config book.yaml]
@@ -108,20 +107,12 @@ async function addStore(archive: ArchiveWriter, store: string): Promise<void> {
   }
 }
 
-/** By the book that runs, or here if none does. */
-async function copied(path: string): Promise<string> {
-  const store = await openStore({ store: path }).catch((error: unknown) => {
-    if (error instanceof StoreHeld) return null
-    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
-  })
-  try {
-    return await (store === null ? askCopy(path) : copyStore(store, path))
-  } catch (error) {
-    throw new Ending(EXIT_FAILED, `book: ${reasonOf(error)}`)
-  } finally {
-    await store?.destroy()
-  }
-}
+const copied = (path: string): Promise<string> =>
+  askOrDo(
+    path,
+    () => askCopy(path),
+    (store) => copyStore(store, path),
+  )
 
 async function restore(asked: Asked): Promise<void> {
   const { service, places } = await withArchive(asked, (archive, options) => restoreFrom(archive, asked.config, options))

@@ -3,13 +3,12 @@
  * doubt.
  */
 
-import { reasonOf } from '../../daemon/journal/errors.ts'
 import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { askRebuild } from '../store/asking.ts'
-import { isPostgres, openStore, otherBook, type Store, StoreFault, StoreHeld } from '../store/open.ts'
+import { isPostgres, otherBook, type Store } from '../store/open.ts'
 import { type Rederived, rederive } from '../store/rederive.ts'
-import { CONFIG_USUAL, readBookConfig } from './shared.ts'
+import { askOrDo, CONFIG_USUAL, readBookConfig } from './shared.ts'
 
 const HELP = `Usage: npm run book -- rebuild [options]
 
@@ -36,18 +35,11 @@ export const rebuild = async (args: readonly string[]): Promise<number> => {
   }
   const { store: place } = readBookConfig(values.config)
   const told = ({ stream, records }: Rederived): void => void process.stderr.write(`${stream}: ${records} records\n`)
-  const store = await openStore({ store: place }).catch((error: unknown) => {
-    if (error instanceof StoreHeld) return null
-    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
-  })
-  try {
-    if (store === null) await askRebuild(place, told)
-    else await rebuildHere(store, place, told)
-  } catch (error) {
-    throw new Ending(EXIT_FAILED, `book: ${reasonOf(error)}`)
-  } finally {
-    await store?.destroy()
-  }
+  await askOrDo(
+    place,
+    () => askRebuild(place, told),
+    (store) => rebuildHere(store, place, told),
+  )
   return 0
 }
 

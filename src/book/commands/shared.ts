@@ -16,16 +16,32 @@ export const readBookConfig = (file: string): BookConfig => {
   return read.config
 }
 
+/** null: a running book holds it. @throws Ending when it cannot be used */
+const openUnlessHeld = (place: string): Promise<Store | null> =>
+  openStore({ store: place }).catch((error: unknown) => {
+    if (error instanceof StoreHeld) return null
+    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
+  })
+
+/** Asks the book that runs, or does it here if none does. @throws Ending that says why it was not done */
+export const askOrDo = async <T>(place: string, ask: () => Promise<T>, here: (store: Store) => Promise<T>): Promise<T> => {
+  const store = await openUnlessHeld(place)
+  try {
+    return await (store === null ? ask() : here(store))
+  } catch (error) {
+    throw new Ending(EXIT_FAILED, `book: ${reasonOf(error)}`)
+  } finally {
+    await store?.destroy()
+  }
+}
+
 /**
  * Opens the store for reading while `use` runs. If a running book holds the store, that book answers the queries instead.
  * @throws Ending when the store cannot be used
  */
 export const readStore = async <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> => {
   const { store: place } = readBookConfig(file)
-  const store = await openStore({ store: place }).catch((error: unknown) => {
-    if (error instanceof StoreHeld) return askRunning(place)
-    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
-  })
+  const store = (await openUnlessHeld(place)) ?? askRunning(place)
   try {
     return await use(store)
   } catch (error) {
@@ -35,20 +51,14 @@ export const readStore = async <T>(file: string, use: (store: Store) => Promise<
   }
 }
 
-/** A person's word: entered by the book that runs, or here if none does. Returns what it changes, as text. @throws Ending that says why it changes nothing */
-export const sayTo = async (file: string, word: Word): Promise<string> => {
+/** A person's word. Returns what it changes, as text. @throws Ending that says why it changes nothing */
+export const sayTo = (file: string, word: Word): Promise<string> => {
   const { store: place } = readBookConfig(file)
-  const store = await openStore({ store: place }).catch((error: unknown) => {
-    if (error instanceof StoreHeld) return null
-    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
-  })
-  try {
-    return store === null ? await askWord(place, word) : await enterWord(store, word, Date.now())
-  } catch (error) {
-    throw new Ending(EXIT_FAILED, `book: ${reasonOf(error)}`)
-  } finally {
-    await store?.destroy()
-  }
+  return askOrDo(
+    place,
+    () => askWord(place, word),
+    (store) => enterWord(store, word, Date.now()),
+  )
 }
 
 /** Unix ms; `fromMs` is included, `toMs` is not. */
