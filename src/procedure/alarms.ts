@@ -16,6 +16,7 @@
  * most serious one. A fault that comes and goes is over only when it has stayed away for a while. Time is that of the observations.
  */
 import type { AlarmGroup, FindingData, SEVERITIES } from './finding.ts'
+import type { SaidAt } from './standing.ts'
 
 export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shelved', 'suppressed', 'closed'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
@@ -33,8 +34,8 @@ export interface Condition {
   readonly box: number | null
   readonly text: string
   readonly remedy: string | null
-  /** The words once the next round is dealt; null: the same. */
-  readonly afterDeal: { readonly text: string; readonly remedy: string } | null
+  /** The words once its round is over and once the next is dealt; null: they stay as they are. */
+  readonly later: Omit<SaidAt, 'open'> | null
   /** null: a fault, which rests on no finding. */
   readonly grounds: Grounds | null
   /** The errors one of which was made, including the alarm's own; null: a single error, or a fault. */
@@ -179,18 +180,23 @@ const release = (book: AlarmBook, now: number): AlarmBook => {
 /** The input ended, so whatever waits is shown. */
 export const releaseAll = (book: AlarmBook): AlarmBook => release(book, Number.POSITIVE_INFINITY)
 
-/** A round is dealt, so from now on other words say what to do about the one before. */
-export const nextDealt = (book: AlarmBook, round: string | null): AlarmBook => ({
-  ...book,
-  held: book.held.map((each) => {
-    const { condition } = each
-    const { afterDeal } = condition
-    return afterDeal === null || condition.round === round ? each : { ...each, condition: { ...condition, ...afterDeal, afterDeal: null } }
-  }),
-  open: book.open.map((alarm) =>
-    alarm.afterDeal === null || alarm.round === round ? alarm : changed(alarm, { ...alarm.afterDeal, afterDeal: null }),
-  ),
-})
+/** From now on other words say what to do about these rounds. */
+const toldAs = (book: AlarmBook, stage: 'over' | 'past', isOf: (round: string | null) => boolean): AlarmBook => {
+  const words = ({ round, text, later }: Condition): Partial<Condition> | null =>
+    later === null || !isOf(round) || later[stage].text === text ? null : { ...later[stage], later: stage === 'past' ? null : later }
+  return {
+    ...book,
+    held: book.held.map((each) => ({ ...each, condition: { ...each.condition, ...words(each.condition) } })),
+    open: book.open.map((alarm) => {
+      const told = words(alarm)
+      return told === null ? alarm : changed(alarm, told)
+    }),
+  }
+}
+/** A round is over: what is wrong in it can be put right before the next deal, and nothing is played on. */
+export const roundOver = (book: AlarmBook, over: string): AlarmBook => toldAs(book, 'over', (round) => round === over)
+/** A round is dealt where the one before lay. */
+export const nextDealt = (book: AlarmBook, dealt: string | null): AlarmBook => toldAs(book, 'past', (round) => round !== dealt)
 
 /** The condition is over. `steady`: only if it stays over for a while. */
 export const endAlarm = (before: AlarmBook, id: string, at: number, steady: boolean): AlarmBook => {

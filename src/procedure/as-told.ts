@@ -30,7 +30,8 @@ const findingIn = ({ type, data }: Envelope): Pick<FindingEvent, 'type' | 'data'
 const wordsOf = (data: FindingData): ForPeople => {
   const remedy = data.remedy ?? ''
   const line = `${placeText(data)}: ${[data.seen, data.expected].filter((each) => each !== null).join('; ')}`
-  return { text: remedy === '' ? line : `${line}. ${remedy}`, remedy, afterDeal: null, line }
+  const words = { text: remedy === '' ? line : `${line}. ${remedy}`, remedy }
+  return { said: { open: words, over: words, past: words }, line }
 }
 
 const standingOf = (data: FindingData, known: Standing | undefined, at: number): Standing => {
@@ -64,7 +65,7 @@ export const alarmsTold = ({ before, after, events }: Told, onTable: string | nu
     before,
     after,
     events.map((event) => ({ event, alarm: null })),
-    { onTable },
+    { onTable, closing: null },
   )
 
 /** With one more event of the journal. `at`: event time, Unix ms. */

@@ -16,6 +16,7 @@ import {
   raiseAlarm,
   releaseAll,
   retold,
+  roundOver,
 } from './alarms.ts'
 import { deviceWords } from './device-alarms.ts'
 import type { DeviceSign } from './device-sign.ts'
@@ -39,7 +40,7 @@ const fault = (alarm: string, { code, text, remedy }: HostWords, more: Partial<C
   box: null,
   text,
   remedy,
-  afterDeal: null,
+  later: null,
   grounds: null,
   group: null,
   causedBy: null,
@@ -95,8 +96,7 @@ export const withFinding = (
   if (of.shown === null || of.shown.severity === 'info') return endAlarm(book, alarm, at, false)
   // What a person has closed stays closed, whatever is reported about it since.
   if (!of.isNew && !isRaised(book, alarm)) return book
-  const { finding: data, words, severity, group, isRivalled } = of.shown
-  const { text, remedy, afterDeal } = words
+  const { finding: data, said, stage, severity, group, isRivalled } = of.shown
   const { finding, code, round, box, grade, question, amount, clause, evidence, counterReading } = data
   const grounds = {
     finding,
@@ -108,7 +108,8 @@ export const withFinding = (
     counterReading: counterReading?.slice(0, STORY_LENGTH_MAX) ?? null,
   }
   const head = { alarm, code, severity, round, box, kind: 'finding' } as const
-  const condition: Condition = { ...head, text, remedy, afterDeal, grounds, group, causedBy: lossOf(book, devices) }
+  const words = { ...said[stage], later: stage === 'past' ? null : said }
+  const condition: Condition = { ...head, ...words, grounds, group, causedBy: lossOf(book, devices) }
   if (data.corrected) return endAlarm(retold(book, condition), alarm, at, false)
   return holdAlarm(book, { condition, since: at, until: at + alarmHoldMs }, isRivalled)
 }
@@ -118,6 +119,8 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
   switch (event.type) {
     case 'round.opened':
       return nextDealt(book, event.round)
+    case 'round.closed':
+      return roundOver(book, event.data.round)
     case 'device.link': {
       const { device, up, reason } = event.data
       const id = faultId('link', device, devices)

@@ -121,6 +121,7 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
     cause: observation?.cause ?? '',
     dealtOf: dealtIn(shown),
     onTable: after.current?.round.id ?? null,
+    closing: events.findLast(({ type }) => type === 'round.closed')?.round ?? null,
   }
   const sight: Sight = { ...shown, heard: heardIn(observation, before, context), settledBefore: settledBefore(after, context) }
   const [devices, signs] = watchDevices(state.devices, sight, context)

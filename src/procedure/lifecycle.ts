@@ -12,12 +12,12 @@ import type { TableTerms } from '../rules/table.ts'
 import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
-import { caseIn, findingWords, lineText, PUT_RIGHT_REMEDY, peopleText } from './catalogue/words.ts'
+import { caseIn, findingWords, lineText, PUT_RIGHT_REMEDY, peopleText, type Stage } from './catalogue/words.ts'
 import { isEcho, isPutRight } from './echoes.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { aloneWith, placesOf } from './group.ts'
 import { asPractice, doubtOf } from './on-default.ts'
-import { isPast, withAlarms } from './shown.ts'
+import { type OnTable, stageOf, withAlarms } from './shown.ts'
 import { type Dealt, type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
@@ -44,11 +44,9 @@ const CLOSED_MAX = 3
 
 type Step = readonly [Findings, readonly SaidFinding[]]
 /** What brought the findings about: event time, Unix ms, and the device lines. */
-interface Head {
+interface Head extends OnTable {
   readonly at: number
   readonly cause: string
-  /** The round on the table; null: none. */
-  readonly onTable: string | null
   /** Who dealt a round, and when. */
   readonly dealtOf: (round: string | null) => Dealt
 }
@@ -57,8 +55,7 @@ export interface Occasion extends Head, FindingContext {}
 
 /** The round of a finding. */
 interface OfRound extends Pick<Standing, 'round' | 'since'> {
-  /** Another has been dealt since, so its cards lie where this one's lay. */
-  readonly isPast: boolean
+  readonly stage: Stage
 }
 
 /** How many findings were raised, by code. */
@@ -101,19 +98,17 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, of: OfRound, on: Occasi
 const statedWords = (
   row: CatalogueRow,
   { expected, seen, corrected }: Deviation,
-  { since, isPast }: Omit<OfRound, 'round'>,
+  { since, stage }: Omit<OfRound, 'round'>,
   { exponent }: FindingContext,
 ) => {
-  const words = findingWords(row, { expected, seen, exponent, at: since }, isPast)
+  const words = findingWords(row, { expected, seen, exponent, at: since }, stage)
   return corrected ? { ...words, remedy: PUT_RIGHT_REMEDY.en } : words
 }
 
-const wordsOf = (deviation: Deviation, row: CatalogueRow, { since, isPast }: OfRound, on: Occasion): ForPeople => {
-  const wordsAt = (past: boolean) => statedWords(row, deviation, { since, isPast: past }, on)
-  const told = (past: boolean) => ({ text: peopleText(wordsAt(past), deviation, deviation.grade), remedy: wordsAt(past).remedy })
-  const now = told(isPast)
-  const later = told(true)
-  return { ...now, afterDeal: later.text === now.text ? null : later, line: lineText(wordsAt(isPast), deviation) }
+const wordsOf = (deviation: Deviation, row: CatalogueRow, since: number, on: Occasion): ForPeople => {
+  const wordsAt = (stage: Stage) => statedWords(row, deviation, { since, stage }, on)
+  const told = (stage: Stage) => ({ text: peopleText(wordsAt(stage), deviation, deviation.grade), remedy: wordsAt(stage).remedy })
+  return { said: { open: told('open'), over: told('over'), past: told('past') }, line: lineText(wordsAt('open'), deviation) }
 }
 
 /** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
@@ -146,10 +141,10 @@ const raise = (findings: Findings, deviation: Deviation, { place, ...of }: Origi
   const [number, numbers] = numbered(findings, code)
   const alarm = idOf(code, number)
   const since = on.dealtOf(of.round).begunAt ?? on.at
-  const ofRound = { round: of.round, since, isPast: isPast(of.round, findings, on) }
+  const ofRound = { round: of.round, since, stage: stageOf(of.round, findings, on) }
   const data = { finding: alarm, ...dataOf(deviation, row, ofRound, on), ...groupData(place) }
   const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
-  const words = wordsOf(deviation, row, ofRound, on)
+  const words = wordsOf(deviation, row, since, on)
   const figures = figuresOf(deviation)
   const own = { ...of, ...doubtful, alarm, place, words, since, figures, key: keyOf(deviation), finding: data }
   const standing = [...findings.standing, own]
@@ -294,13 +289,13 @@ const change = (findings: Findings, standing: Standing, [deviation, place]: read
   if (!row) return [findings, []]
   const { finding, evidence, detectedAfter, remedy } = standing.finding
   const { round, since } = standing
-  const ofRound = { round, since, isPast: isPast(round, findings, on) }
+  const ofRound = { round, since, stage: stageOf(round, findings, on) }
   const told = dataOf(deviation, row, ofRound, on)
   const data = { finding, ...told, ...groupData(place), dealerId: told.dealerId ?? standing.finding.dealerId }
-  // The remedy changes once the next round is dealt, but only the alarm needs to know.
+  // The remedy changes once the round is over and once the next is dealt, but only the alarm needs to know.
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
-  const words = wordsOf(deviation, row, ofRound, on)
+  const words = wordsOf(deviation, row, since, on)
   const next: Standing = { ...standing, place, words, figures: figuresOf(deviation), finding: data }
   const changed = findings.standing.map((other) => (other === standing ? next : other))
   return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, on)]]

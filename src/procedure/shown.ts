@@ -6,18 +6,23 @@
  *   one of A, B          alarm A with both as lines, B's is gone
  *   B is proven          alarm A shows B
  */
+import type { Stage } from './catalogue/words.ts'
 import { type AlarmGroup, type FindingData, SEVERITIES } from './finding.ts'
-import type { FindingAlarm, Findings, ForPeople, SaidFinding, Standing } from './standing.ts'
+import type { FindingAlarm, Findings, SaidFinding, Standing } from './standing.ts'
 
-/** The round on the table; null: none. */
-interface OnTable {
+export interface OnTable {
+  /** The round on the table; null: none. */
   readonly onTable: string | null
+  /** The round that closes with what is told now; null: none. */
+  readonly closing: string | null
 }
 
-/** Another round has been dealt since. */
-export const isPast = (round: string | null, { closed }: Pick<Findings, 'closed'>, { onTable }: OnTable): boolean => {
-  if (round === null) return false
-  return onTable === null ? closed.includes(round) && closed.at(-1) !== round : onTable !== round
+/** How far a round is; what belongs to none is told as of an open one. */
+export const stageOf = (round: string | null, { closed }: Pick<Findings, 'closed'>, { onTable, closing }: OnTable): Stage => {
+  if (round === null || onTable === round) return 'open'
+  if (onTable !== null) return 'past'
+  if ((closing ?? closed.at(-1)) === round) return 'over'
+  return closed.includes(round) ? 'past' : 'open'
 }
 
 /** Every finding with the alarm that shows it from now on, and every event with what becomes of its alarm. */
@@ -28,9 +33,8 @@ export const withAlarms = (
   table: OnTable,
 ): readonly [Findings, readonly SaidFinding[]] => {
   const standing = after.standing.map((each) => ({ ...each, alarm: alarmOf(each, after.standing) }))
-  const wordsNow = ({ words, round }: Standing): ForPeople =>
-    words.afterDeal !== null && isPast(round, after, table) ? { ...words, ...words.afterDeal, afterDeal: null } : words
-  const alarmOfEvent = ({ event }: SaidFinding): FindingAlarm | null => alarmBy(event.data.finding, before.standing, standing, wordsNow)
+  const stageNow = ({ round }: Standing): Stage => stageOf(round, after, table)
+  const alarmOfEvent = ({ event }: SaidFinding): FindingAlarm | null => alarmBy(event.data.finding, before.standing, standing, stageNow)
   return [{ ...after, standing }, said.map((each) => ({ ...each, alarm: alarmOfEvent(each) }))]
 }
 
@@ -46,7 +50,7 @@ const alarmBy = (
   finding: string,
   before: readonly Standing[],
   after: readonly Standing[],
-  wordsNow: (standing: Standing) => ForPeople,
+  stageNow: (standing: Standing) => Stage,
 ): FindingAlarm | null => {
   const isSame = (each: Standing): boolean => each.finding.finding === finding
   const [was, is] = [before.find(isSame), after.find(isSame)]
@@ -57,7 +61,8 @@ const alarmBy = (
   const ends = was && was.alarm !== is.alarm && !isShown(was.alarm, after) ? was.alarm : null
   const shown = {
     finding: first.finding,
-    words: wordsNow(first),
+    said: first.words.said,
+    stage: stageNow(first),
     severity: gravestOf(members),
     group: groupOf(members),
     isRivalled: isRivalled(first, after),

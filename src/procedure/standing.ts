@@ -1,6 +1,7 @@
 /** The findings that stand, the place of each in its group, and what is reported of them. */
 import type { Deviation } from '../engine/deviation.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { Stage } from './catalogue/words.ts'
 import type { AlarmGroup, FindingData, FindingEvent } from './finding.ts'
 
 /** What a finding says about the group it is in. */
@@ -21,12 +22,11 @@ export interface Dealt {
   readonly begunAt: number | null
 }
 
-/** What people read: the whole text, and what to do. */
+/** What people read: the whole text, and what to do, by how far its round is. */
+export type SaidAt = { readonly [S in Stage]: { readonly text: string; readonly remedy: string } }
+
 export interface ForPeople {
-  readonly text: string
-  readonly remedy: string
-  /** The words once the next round is dealt; null: the same, or it is dealt already. */
-  readonly afterDeal: { readonly text: string; readonly remedy: string } | null
+  readonly said: SaidAt
   /** As one line of its group. */
   readonly line: string
 }
@@ -73,7 +73,8 @@ export interface FindingAlarm {
   /** null: nothing is left to show. */
   readonly shown: {
     readonly finding: FindingData
-    readonly words: ForPeople
+    readonly said: SaidAt
+    readonly stage: Stage
     readonly severity: FindingData['severity']
     readonly group: AlarmGroup | null
     /** It is only likely, and another error that is only likely explains the same box of the round: most such errors go again. */

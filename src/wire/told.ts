@@ -9,7 +9,7 @@ import { figurePattern, germanFigure } from '../procedure/catalogue/figures.ts'
 import { CATALOGUE } from '../procedure/catalogue/index.ts'
 import { QUESTIONS } from '../procedure/catalogue/questions.ts'
 import type { CatalogueRow, RowWords } from '../procedure/catalogue/row.ts'
-import { casesOf, joint, PUT_RIGHT_REMEDY } from '../procedure/catalogue/words.ts'
+import { casesOf, joint, PUT_RIGHT_REMEDY, remediesOf } from '../procedure/catalogue/words.ts'
 import { DEVICE_ALARMS } from '../procedure/device-alarms.ts'
 import { inEach, type Language, type Text } from '../procedure/language.ts'
 import { fill, readBack } from '../procedure/template.ts'
@@ -31,7 +31,7 @@ export type Part = 'text' | 'line' | 'seen' | 'expected' | 'remedy'
 const OF_WORDS: { readonly [P in Part]: (words: RowWords) => readonly Text[] } = {
   seen: ({ seen }) => [seen],
   expected: ({ expected }) => [expected],
-  remedy: ({ remedy, afterDeal }) => [remedy, afterDeal, PUT_RIGHT_REMEDY],
+  remedy: (words) => [...remediesOf(words), PUT_RIGHT_REMEDY],
   line: (words) => [inEach((language) => `{place}: ${besides(words, language)}`)],
   text: (words) =>
     OF_WORDS.remedy(words).map((remedy) => ({

@@ -34,7 +34,7 @@ const finding = (alarm: string, more: Partial<Condition> = {}): Condition => ({
   box: 3,
   text: `text of ${alarm}`,
   remedy: null,
-  afterDeal: null,
+  later: null,
   grounds: null,
   group: null,
   causedBy: null,

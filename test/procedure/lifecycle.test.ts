@@ -195,7 +195,7 @@ describe('what is to be done', () => {
     assert.ok(told?.type === 'finding.changed', 'it is proven now')
     assert.match(told.data.remedy ?? '', /^The next round is out\./)
     const remedies = revised.state.alarms.open.map(({ round, remedy }) => `${round} ${remedy?.slice(0, 22)}`)
-    assert.deepEqual(remedies, ['1-1 The next round is out.', '1-2 Leave the cards out. B'])
+    assert.deepEqual(remedies, ['1-1 The next round is out.', '1-2 Hold the next deal. Le'])
   })
 
   it('is that from the first where the error is seen under the cards of the next round', () => {

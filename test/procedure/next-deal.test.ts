@@ -1,9 +1,11 @@
-/** An alarm of a round whose cards are gone says what can still be done, and when surveillance saw it, however many rounds later. */
+/** An alarm says what can still be done: between two rounds nothing is played on, and after that it says when surveillance saw it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AlarmBook } from '../../src/procedure/alarms.ts'
+import { germanOf } from '../../src/wire/told.ts'
 import { todays } from '../runner/rotation.ts'
 import { NEXT } from './reading-scenario.ts'
+import { READINGS } from './readings.ts'
 import { BET_SCENARIOS } from './readings-deal.ts'
 import { type Table, type Told, teller } from './scene.ts'
 
@@ -21,6 +23,50 @@ const SCENARIOS: readonly (readonly [string, Table & { readonly words: string }]
   ...Object.entries(BET_SCENARIOS),
   ['SIDE-LATE', SIDE_LATE],
 ]
+
+const ENDING_IN_NEXT = Object.entries(READINGS).filter(([, { words }]) => words.endsWith(NEXT))
+
+describe('an alarm of a round that is over, before the next is dealt', () => {
+  for (const [code, { words, ...table }] of todays(ENDING_IN_NEXT, 4))
+    it(`${code} is put right before the next deal, and nothing in it is played on`, () => {
+      const { tell } = teller(table)
+      tell(words.slice(0, -NEXT.length))
+      const told = tell('+3000 1=1000')
+      const { current, closed } = told.state.table
+      // Some errors leave it open until the next card whether the round is over.
+      if (closed === null || current !== null) return
+      const alarms = openIn(told).filter(({ round }) => round === closed.round)
+      for (const { code: of, remedy, text } of alarms) {
+        assert.doesNotMatch(remedy ?? '', /plays on|next card|next round is out/, of)
+        assert.match(
+          remedy ?? '',
+          /^(Hold the next deal\.|Note it|That round stands\.|It stands|Count|Stop the game|The round stands\.)/,
+          of,
+        )
+        assert.ok(text.endsWith(remedy ?? '?'), text)
+      }
+      for (const { remedy } of openIn(tell('2C 7C 3C +3000 tick tick'))) assert.doesNotMatch(remedy ?? '', /^Hold the next deal/, code)
+    })
+
+  it('has it at once where the dealer took a bet that still played, in English and German', () => {
+    const { words, ...table } = READINGS['LIVE-TAKEN-AS-BUST'] ?? assert.fail()
+    const { tell } = teller(table)
+    tell(words.slice(0, -NEXT.length))
+    const open = openIn(tell('tick')).at(0)
+    const over = openIn(tell('+3000 1=1000')).at(0)
+    assert.ok(open && over, 'it is an alarm before and after')
+    assert.equal(over.rev, open.rev + 1)
+    assert.match(open.remedy ?? '', /^Leave cards and chips where they are\./)
+    assert.equal(
+      over.remedy,
+      'Hold the next deal. Leave the cards out or back the round up from the discards, then let the supervisor settle it as a bet of 10.00.',
+    )
+    assert.equal(
+      germanOf(over.code, 'remedy', over.remedy ?? ''),
+      'Nicht weiter geben. Karten liegen lassen oder die Runde aus der Ablage nachstellen, dann die Saalleitung mit einem Einsatz von 10,00 abrechnen lassen.',
+    )
+  })
+})
 
 describe('an alarm of a past round', () => {
   for (const [code, { words, ...table }] of todays(SCENARIOS, 3))

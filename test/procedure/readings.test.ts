@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SEARCHED } from '../../src/engine/deviation.ts'
 import { CATALOGUE, severityFor } from '../../src/procedure/catalogue/index.ts'
-import { templatesOf } from '../../src/procedure/catalogue/words.ts'
+import { remediesOf, templatesOf } from '../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { moneyText } from '../../src/procedure/money.ts'
 import { FINDING_CODES, type FindingCode } from '../../src/rules/house/finding-code.ts'
@@ -132,7 +132,7 @@ describe('what the readings of a round prove', () => {
       assert.ok(finding.evidence.length > 0, 'it names the lines it rests on')
       assert.match(finding.seen ?? '', patternOf(row.seen.en, figures))
       assert.match(finding.expected ?? '', patternOf(row.expected.en, figures))
-      const remedies = [row.remedy, row.afterDeal].map((remedy) => patternOf(remedy.en, figures))
+      const remedies = remediesOf(row).map((remedy) => patternOf(remedy.en, figures))
       assert.ok(
         remedies.some((pattern) => pattern.test(finding.remedy ?? '')),
         finding.remedy ?? '',

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
 import { QUESTIONS } from '../../src/procedure/catalogue/questions.ts'
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
-import { findingWords, lineText, PUT_RIGHT_REMEDY, peopleText } from '../../src/procedure/catalogue/words.ts'
+import { findingWords, lineText, PUT_RIGHT_REMEDY, peopleText, STAGES } from '../../src/procedure/catalogue/words.ts'
 import { DEVICE_ALARMS, deviceWords } from '../../src/procedure/device-alarms.ts'
 import type { Text } from '../../src/procedure/language.ts'
 import type { FigureCase, Figures } from '../../src/rules/game/error-figures.ts'
@@ -74,8 +74,8 @@ describe('a finding in German', () => {
         for (const figures of [KNOWN, { expected: {}, seen: {} }]) {
           const of = which ? { case: which } : {}
           const known = { expected: { ...figures.expected, ...of }, seen: { ...figures.seen, ...of }, exponent: 2, at: AT }
-          for (const isPast of [false, true]) {
-            const words = findingWords(row, known, isPast)
+          for (const stage of STAGES) {
+            const words = findingWords(row, known, stage)
             const place = { box: 3, hand: 2, spot: '3.ins' }
             const german = {
               seen: germanOf(code, 'seen', words.seen),
@@ -98,7 +98,7 @@ describe('a finding in German', () => {
     }
     it(`${code}: both languages name the same figures`, () => {
       for (const words of [row, ...Object.values(row.cases ?? {})])
-        for (const part of ['seen', 'expected', 'remedy', 'afterDeal'] as const)
+        for (const part of ['seen', 'expected', 'remedy', 'afterRound', 'afterDeal'] as const)
           if (words[part]) assertAlike(words[part], `${code} ${part}`)
       for (const each of [row.title, row.means, row.question, row.questionAlone]) if (each) assertAlike(each, code)
     })

@@ -80,7 +80,7 @@ export function AlarmDetail({ listed: { alarm, under }, isGone, ask }: DetailPro
 interface RoundOfProps {
   readonly alarm: HeardAlarm
   /** The round that lies on the table; null: none was heard of. */
-  readonly now: Pick<Picture, 'round' | 'roundKey'> | null
+  readonly now: Pick<Picture, 'round' | 'roundKey' | 'phase'> | null
 }
 
 /** Which round it is about, so that nobody does to the present round what is to be done about a past one. */
@@ -89,9 +89,10 @@ function RoundOf({ alarm: { round, roundKey, since }, now }: RoundOfProps) {
   const own = say('alarms.ofRound', { round, time: clock(since) })
   if (now === null) return <p class="detail-round">{own}</p>
   const isPast = roundKey !== now.roundKey
+  const present = now.phase === 'closed' ? say('alarms.overRound') : say('alarms.presentRound')
   return (
     <p class={isPast ? 'detail-round detail-past' : 'detail-round'}>
-      {own}: {isPast ? say('alarms.pastRound', { now: now.round }) : say('alarms.presentRound')}
+      {own}: {isPast ? say('alarms.pastRound', { now: now.round }) : present}
     </p>
   )
 }

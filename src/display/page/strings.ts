@@ -290,6 +290,7 @@ export const STRINGS = {
   'alarms.roundShort': { en: 'round {round}', de: 'Runde {round}' },
   'alarms.ofRound': { en: 'Round {round}, {time}', de: 'Runde {round}, {time}' },
   'alarms.presentRound': { en: 'it lies on the table', de: 'sie liegt auf dem Tisch' },
+  'alarms.overRound': { en: 'it is over; the next one is not dealt yet', de: 'sie ist vorbei; die nächste ist noch nicht gegeben' },
   'alarms.pastRound': { en: 'a past round; round {now} lies on the table', de: 'eine frühere Runde; auf dem Tisch liegt Runde {now}' },
   'alarms.place': { en: 'Place', de: 'Platz' },
   'alarms.remedy': { en: 'What to do', de: 'Was zu tun ist' },

@@ -52,7 +52,7 @@ export const BETS_SECTION = {
     seen: { en: 'bet {moved}', de: 'Einsatz {moved}' },
     expected: { en: 'the maximum is {due}', de: 'das Maximum ist {due}' },
     remedy: { en: 'Only {due} plays. Give {more} back.', de: 'Nur {due} spielt. {more} zurückgeben.' },
-    afterDeal: later({ en: 'settle it as a bet of {due}', de: 'mit einem Einsatz von {due} abrechnen' }),
+    ...later({ en: 'settle it as a bet of {due}', de: 'mit einem Einsatz von {due} abrechnen' }),
     raised: 'events',
   },
   'BOX-OVER-MAX': {
@@ -69,7 +69,7 @@ export const BETS_SECTION = {
     seen: { en: '{moved} on the box', de: '{moved} auf der Box' },
     expected: { en: 'the maximum is {due}', de: 'das Maximum ist {due}' },
     remedy: { en: "Give {more} back, the co-bettors' chips first.", de: '{more} zurückgeben, zuerst die Jetons der Mitspieler.' },
-    afterDeal: later({ en: 'settle the box at its maximum, {due}', de: 'die Box mit ihrem Maximum von {due} abrechnen' }),
+    ...later({ en: 'settle the box at its maximum, {due}', de: 'die Box mit ihrem Maximum von {due} abrechnen' }),
     raised: 'events',
   },
   'BOX-TOO-MANY-PLAYERS': {
@@ -125,7 +125,7 @@ export const BETS_SECTION = {
       en: 'Leave cards and chips where they are and call the supervisor. The bet goes back.',
       de: 'Karten und Jetons liegen lassen und die Saalleitung rufen. Der Einsatz geht zurück.',
     },
-    afterDeal: SUPERVISOR_LATER,
+    ...SUPERVISOR_LATER,
     question: {
       en: 'Did the bet on box {box} go down after the first card?',
       de: 'Wurde auf Box {box} erst nach der ersten Karte gesetzt?',
@@ -149,7 +149,7 @@ export const BETS_SECTION = {
       en: 'Leave cards and chips where they are. Call the supervisor and surveillance. Only {due} plays.',
       de: 'Karten und Jetons liegen lassen. Saalleitung und Überwachung rufen. Nur {due} spielt.',
     },
-    afterDeal: later({
+    ...later({
       en: 'let the supervisor settle it as a bet of {due}',
       de: 'die Saalleitung mit einem Einsatz von {due} abrechnen lassen',
     }),
@@ -173,7 +173,7 @@ export const BETS_SECTION = {
       en: 'Leave cards and chips where they are. Call the supervisor and surveillance. The bet goes back to {due}.',
       de: 'Karten und Jetons liegen lassen. Saalleitung und Überwachung rufen. Der Einsatz wird wieder {due}.',
     },
-    afterDeal: later({
+    ...later({
       en: 'let the supervisor settle it as a bet of {due}',
       de: 'die Saalleitung mit einem Einsatz von {due} abrechnen lassen',
     }),
@@ -200,7 +200,7 @@ export const BETS_SECTION = {
       en: 'Leave cards and chips where they are. Call the supervisor and surveillance. Both bets play as first laid.',
       de: 'Karten und Jetons liegen lassen. Saalleitung und Überwachung rufen. Beide Einsätze spielen, wie sie zuerst lagen.',
     },
-    afterDeal: later({
+    ...later({
       en: 'let the supervisor settle both bets as first laid',
       de: 'die Saalleitung beide Einsätze abrechnen lassen, wie sie zuerst lagen',
     }),
@@ -245,7 +245,7 @@ export const BETS_SECTION = {
       en: 'Leave cards and chips where they are. Call the supervisor and surveillance. Settle the bet as it stood at the last card: {due}.',
       de: 'Karten und Jetons liegen lassen. Saalleitung und Überwachung rufen. Den Einsatz abrechnen, wie er bei der letzten Karte lag: {due}.',
     },
-    afterDeal: later({
+    ...later({
       en: 'settle the bet as it stood at the last card, and put {more} right',
       de: 'den Einsatz abrechnen, wie er bei der letzten Karte lag, und {more} berichtigen',
     }),
@@ -284,7 +284,7 @@ export const BETS_SECTION = {
     seen: { en: 'side bet of {moved} after the first card', de: 'Nebenwette von {moved} nach der ersten Karte' },
     expected: { en: 'it was {due} when the first card came', de: 'bei der ersten Karte war sie {due}' },
     remedy: { en: 'Give {more} back.', de: '{more} zurückgeben.' },
-    afterDeal: later({
+    ...later({
       en: 'let the supervisor put right the {more} that came late',
       de: 'die Saalleitung die {more} berichtigen lassen, die zu spät kamen',
     }),
@@ -308,7 +308,7 @@ export const BETS_SECTION = {
       en: 'Before the deal, have it put right. Once cards are out, settle it within the limits.',
       de: 'Vor dem Geben berichtigen lassen. Liegen schon Karten, innerhalb der Limits abrechnen.',
     },
-    afterDeal: later({ en: 'settle the side bet within its limits', de: 'die Nebenwette innerhalb ihrer Limits abrechnen' }),
+    ...later({ en: 'settle the side bet within its limits', de: 'die Nebenwette innerhalb ihrer Limits abrechnen' }),
     cases: {
       'at-least': { expected: { en: 'a side bet is at least {due}', de: 'eine Nebenwette ist mindestens {due}' } },
       'in-steps': { expected: { en: 'a side bet is a multiple of {due}', de: 'eine Nebenwette ist ein Vielfaches von {due}' } },
@@ -370,7 +370,7 @@ export const BETS_SECTION = {
       en: 'Stop dealing. Back up the last round from the discards and settle it first.',
       de: 'Nicht weiter geben. Die vorige Runde aus der Ablage nachstellen und zuerst abrechnen.',
     },
-    afterDeal: later({ en: 'settle it', de: 'sie abrechnen' }),
+    ...later({ en: 'settle it', de: 'sie abrechnen' }),
     question: { en: 'Was the losing bet on box {box} left down?', de: 'Blieb der verlorene Einsatz auf Box {box} liegen?' },
     raised: 'readings',
   },

@@ -19,7 +19,7 @@ export const BLACKJACK = {
     seen: { en: 'blackjack still unpaid when play began', de: 'Blackjack bei Spielbeginn noch nicht ausgezahlt' },
     expected: RATIO,
     remedy: { en: 'Pay {due} now.', de: '{due} jetzt auszahlen.' },
-    afterDeal: later({ en: 'pay {due}', de: '{due} auszahlen' }),
+    ...later({ en: 'pay {due}', de: '{due} auszahlen' }),
     raised: 'events',
   },
   'BJ-PAID-TOO-EARLY': {
@@ -40,7 +40,7 @@ export const BLACKJACK = {
       en: 'Take {moved} back if the dealer has a blackjack too.',
       de: '{moved} zurückholen, wenn auch der Croupier einen Blackjack hat.',
     },
-    afterDeal: later({
+    ...later({
       en: 'take {moved} back if the dealer had a blackjack too',
       de: '{moved} zurückholen, wenn auch der Croupier einen Blackjack hatte',
     }),
@@ -61,7 +61,7 @@ export const BLACKJACK = {
     seen: { en: 'paid {moved}', de: '{moved} ausgezahlt' },
     expected: RATIO,
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'pay the missing {more}', de: 'die fehlenden {more} auszahlen' }),
+    ...later({ en: 'pay the missing {more}', de: 'die fehlenden {more} auszahlen' }),
     question: { en: 'Was the blackjack on box {box} underpaid?', de: 'Wurde für den Blackjack auf Box {box} zu wenig ausgezahlt?' },
     raised: 'readings',
   },
@@ -76,7 +76,7 @@ export const BLACKJACK = {
     seen: { en: 'paid {moved}', de: '{moved} ausgezahlt' },
     expected: RATIO,
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'take {more} back', de: '{more} zurückholen' }),
+    ...later({ en: 'take {more} back', de: '{more} zurückholen' }),
     question: { en: 'Was the blackjack on box {box} overpaid?', de: 'Wurde für den Blackjack auf Box {box} zu viel ausgezahlt?' },
     raised: 'readings',
   },
@@ -95,7 +95,7 @@ export const BLACKJACK = {
     seen: { en: 'paid {moved}', de: '{moved} ausgezahlt' },
     expected: RATIO,
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'take {more} back', de: '{more} zurückholen' }),
+    ...later({ en: 'take {more} back', de: '{more} zurückholen' }),
     question: {
       en: 'Was a split hand on box {box} paid as a blackjack?',
       de: 'Wurde auf Box {box} eine geteilte Hand als Blackjack ausgezahlt?',

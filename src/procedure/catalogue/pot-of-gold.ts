@@ -85,7 +85,7 @@ export const POT_OF_GOLD = {
     seen: { en: 'paid {moved}', de: '{moved} ausgezahlt' },
     expected: RATIO,
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'put the payment right at {due}', de: 'die Auszahlung auf {due} berichtigen' }),
+    ...later({ en: 'put the payment right at {due}', de: 'die Auszahlung auf {due} berichtigen' }),
     question: {
       en: 'Was the Pot of Gold bet on box {box} paid the wrong amount?',
       de: 'Wurde Pot of Gold auf Box {box} falsch ausgezahlt?',

@@ -35,6 +35,8 @@ export interface RowWords {
   readonly expected: Text
   /** What to do while the cards of the round still lie on the table. */
   readonly remedy: Text
+  /** What to do once the round is over and the next is not dealt; left out: the same. */
+  readonly afterRound?: Text
   /** What to do once other cards lie there: nothing that needs those of the round, and the time at which surveillance looks for it. */
   readonly afterDeal: Text
 }
@@ -98,24 +100,30 @@ export const PAY_AGAIN: Text = {
   de: 'Karten liegen lassen. Die ganze Auszahlung zurückholen und {due} auszahlen.',
 }
 
+/** Precedes the remedy between two rounds: whatever has to be put right is put right before the next deal. */
+export const ROUND_IS_OVER: Text = {
+  en: 'Hold the next deal. Leave the cards out or back the round up from the discards',
+  de: 'Nicht weiter geben. Karten liegen lassen oder die Runde aus der Ablage nachstellen',
+}
 /** Precedes the remedy once other cards lie on the table. */
 export const NEXT_IS_OUT: Text = {
   en: 'The next round is out. Back this one up from the discards, or ask surveillance for the round at {time}',
   de: 'Die nächste Runde ist schon gegeben. Diese aus der Ablage nachstellen oder die Überwachung nach der Runde um {time} fragen',
 }
+type Remedies = Pick<RowWords, 'remedy' | 'afterRound' | 'afterDeal'>
+
+const ending = (end: Text): Omit<Remedies, 'remedy'> => ({
+  afterRound: inEach((language) => `${ROUND_IS_OVER[language]}${end[language]}`),
+  afterDeal: inEach((language) => `${NEXT_IS_OUT[language]}${end[language]}`),
+})
 /** `of`: one step, as the end of a sentence; in German an infinitive. */
-export const later = (of: Text): Text => ({ en: `${NEXT_IS_OUT.en}, then ${of.en}.`, de: `${NEXT_IS_OUT.de}, dann ${of.de}.` })
-export const SUPERVISOR_LATER: Text = {
-  en: `${NEXT_IS_OUT.en}, and let the supervisor decide.`,
-  de: `${NEXT_IS_OUT.de} und die Saalleitung entscheiden lassen.`,
-}
+export const later = (of: Text): Omit<Remedies, 'remedy'> => ending({ en: `, then ${of.en}.`, de: `, dann ${of.de}.` })
+export const SUPERVISOR_LATER = ending({ en: ', and let the supervisor decide.', de: ' und die Saalleitung entscheiden lassen.' })
 export const NOTE_LATER: Text = {
   en: 'Note it for surveillance: the round at {time}.',
   de: 'Für die Überwachung vermerken: die Runde um {time}.',
 }
 export const STANDS_LATER: Text = { en: `That round stands. ${NOTE_LATER.en}`, de: `Die Runde gilt. ${NOTE_LATER.de}` }
-
-type Remedies = Pick<RowWords, 'remedy' | 'afterDeal'>
 
 const NOTHING: Text = { en: 'Nothing to do.', de: 'Nichts zu tun.' }
 export const NOTHING_TO_DO: Remedies = { remedy: NOTHING, afterDeal: NOTHING }
@@ -123,13 +131,13 @@ export const NOTHING_TO_DO: Remedies = { remedy: NOTHING, afterDeal: NOTHING }
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** One step, which is the same before the next deal and after it. */
-export const step = (of: Text): Remedies => ({ remedy: inEach((language) => sentence(of[language])), afterDeal: later(of) })
+export const step = (of: Text): Remedies => ({ remedy: inEach((language) => sentence(of[language])), ...later(of) })
 
 const CARDS_OUT: Text = { en: 'Leave the cards out.', de: 'Karten liegen lassen.' }
 /** The same, where the cards must not be taken away before it is done. */
 export const cardsOut = (of: Text): Remedies => ({
   remedy: inEach((language) => `${CARDS_OUT[language]} ${sentence(of[language])}`),
-  afterDeal: later(of),
+  ...later(of),
 })
 
 export const cite = (document: string, section: string, line: number, says: string): Clause => ({ document, section, line, says })
@@ -140,7 +148,7 @@ export const AS_THEY_LIE: Remedies = {
     en: 'Leave cards and chips as they lie and call the supervisor before the next deal.',
     de: 'Karten und Chips liegen lassen, wie sie liegen, und vor der nächsten Runde die Saalleitung rufen.',
   },
-  afterDeal: SUPERVISOR_LATER,
+  ...SUPERVISOR_LATER,
 }
 
 /** The houses' own lines on splitting. */

@@ -59,7 +59,7 @@ export const SETTLEMENT_SIDES = {
     seen: { en: 'paid {moved}', de: '{moved} ausgezahlt' },
     expected: RATIO,
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'put the payment right at {due}', de: 'die Auszahlung auf {due} berichtigen' }),
+    ...later({ en: 'put the payment right at {due}', de: 'die Auszahlung auf {due} berichtigen' }),
     question: { en: 'Was Push 22 on box {box} paid the wrong amount?', de: 'Wurde Push 22 auf Box {box} falsch ausgezahlt?' },
     raised: 'readings',
   },
@@ -151,7 +151,7 @@ export const SETTLEMENT_SIDES = {
     seen: { en: 'prize of {moved}[ for {cards}]', de: 'Preis von {moved}[ für {cards}]' },
     expected: RATIO,
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'put the prize right at {due}', de: 'den Preis auf {due} berichtigen' }),
+    ...later({ en: 'put the prize right at {due}', de: 'den Preis auf {due} berichtigen' }),
     cases: COMBINATIONS,
     question: { en: 'Was box {box} paid the wrong prize for its sevens?', de: 'Bekam Box {box} für ihre Siebenen den falschen Preis?' },
     raised: 'readings',
@@ -228,7 +228,7 @@ export const SETTLEMENT_SIDES = {
       en: "Hold the payment until the dealer's hand is complete.",
       de: 'Die Auszahlung zurückhalten, bis die Hand des Croupiers vollständig ist.',
     },
-    afterDeal: later({ en: 'check the payment against the final total', de: 'die Auszahlung mit der endgültigen Punktzahl vergleichen' }),
+    ...later({ en: 'check the payment against the final total', de: 'die Auszahlung mit der endgültigen Punktzahl vergleichen' }),
     cases: { 'against-an-ace': { breaks: AGAINST_NATURAL }, 'against-a-ten': { breaks: AGAINST_NATURAL } },
     question: {
       en: 'Was box {box} paid before the dealer had finished?',
@@ -272,7 +272,7 @@ export const SETTLEMENT_SIDES = {
       en: 'The supervisor takes it off and keeps it for the player.',
       de: 'Die Saalleitung nimmt es weg und verwahrt es für den Spieler.',
     },
-    afterDeal: later({
+    ...later({
       en: 'let the supervisor keep for the player what it was due',
       de: 'die Saalleitung verwahren lassen, was dem Spieler zustand',
     }),
@@ -298,7 +298,7 @@ export const SETTLEMENT_SIDES = {
       en: 'Stop dealing and call the supervisor. Back up the last round from the discards and settle it.',
       de: 'Nicht weiter geben und die Saalleitung rufen. Die vorige Runde aus der Ablage nachstellen und abrechnen.',
     },
-    afterDeal: later({
+    ...later({
       en: 'let the supervisor settle it before anything else is dealt',
       de: 'die Saalleitung sie abrechnen lassen, bevor weiter gegeben wird',
     }),

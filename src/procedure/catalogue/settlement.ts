@@ -20,7 +20,7 @@ export const SETTLEMENT = {
       en: 'Leave the cards out. Take back the payment and the bet. Note the amount and the dealer.',
       de: 'Karten liegen lassen. Auszahlung und Einsatz einziehen. Betrag und Croupier vermerken.',
     },
-    afterDeal: later({
+    ...later({
       en: 'take back the payment and the bet, and note the amount and the dealer',
       de: 'Auszahlung und Einsatz einziehen und Betrag und Croupier vermerken',
     }),
@@ -138,7 +138,7 @@ export const SETTLEMENT = {
       en: 'Leave the cards out. Put {moved} back; until the round is over the hand plays on.',
       de: 'Karten liegen lassen. {moved} zurücklegen; bis die Runde vorbei ist, spielt die Hand weiter.',
     },
-    afterDeal: SUPERVISOR_LATER,
+    ...SUPERVISOR_LATER,
     question: {
       en: 'Was the bet on box {box} taken before the hand was bust?',
       de: 'Wurde der Einsatz auf Box {box} eingezogen, bevor die Hand überkauft war?',
@@ -156,7 +156,7 @@ export const SETTLEMENT = {
     seen: { en: 'paid {moved}', de: '{moved} ausgezahlt' },
     expected: { en: 'due {due}', de: 'fällig sind {due}' },
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'pay the missing {more}', de: 'die fehlenden {more} auszahlen' }),
+    ...later({ en: 'pay the missing {more}', de: 'die fehlenden {more} auszahlen' }),
     question: { en: 'Was box {box} underpaid?', de: 'Wurde Box {box} zu wenig ausgezahlt?' },
     raised: 'readings',
   },
@@ -171,7 +171,7 @@ export const SETTLEMENT = {
     seen: { en: 'paid {moved}', de: '{moved} ausgezahlt' },
     expected: { en: 'due {due}', de: 'fällig sind {due}' },
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'take {more} back', de: '{more} zurückholen' }),
+    ...later({ en: 'take {more} back', de: '{more} zurückholen' }),
     question: { en: 'Was box {box} overpaid?', de: 'Wurde Box {box} zu viel ausgezahlt?' },
     raised: 'readings',
   },
@@ -223,7 +223,7 @@ export const SETTLEMENT = {
     seen: { en: 'paid {moved}', de: '{moved} ausgezahlt' },
     expected: { en: 'due {due}', de: 'fällig sind {due}' },
     remedy: PAY_AGAIN,
-    afterDeal: later({ en: 'pay the missing {more}', de: 'die fehlenden {more} auszahlen' }),
+    ...later({ en: 'pay the missing {more}', de: 'die fehlenden {more} auszahlen' }),
     question: {
       en: 'Was the double on box {box} paid once instead of twice?',
       de: 'Wurde die verdoppelte Hand auf Box {box} einfach statt doppelt ausgezahlt?',

@@ -145,6 +145,7 @@ export const SHOE = {
     seen: { en: 'a card lay face up in the shoe', de: 'eine Karte lag offen im Schlitten' },
     expected: { en: 'cards lie face down', de: 'Karten liegen verdeckt' },
     remedy: { en: 'Do not use the card; put it in the discard rack.', de: 'Die Karte nicht verwenden, sondern in die Ablage legen.' },
+    afterRound: STANDS_LATER,
     afterDeal: STANDS_LATER,
     raised: { closed: 'TLP/1 says that a card was not read, never why; with such a card the round is incomplete and proves no more.' },
   },
@@ -196,6 +197,7 @@ export const SHOE = {
       de: 'die Runde mit der Schnittkarte ist die letzte des Schlittens',
     },
     remedy: { en: 'Finish this round; it stands. Then shuffle.', de: 'Diese Runde zu Ende spielen; sie gilt. Dann mischen.' },
+    afterRound: { en: 'That round stands. Shuffle before the next one.', de: 'Die Runde gilt. Vor der nächsten mischen.' },
     afterDeal: {
       en: 'The rounds since {time} stand. Finish this one, then shuffle.',
       de: 'Die Runden seit {time} gelten. Diese zu Ende spielen, dann mischen.',
@@ -212,6 +214,10 @@ export const SHOE = {
     seen: { en: '{count} cards out and no cut card yet', de: '{count} Karten gezogen und noch keine Schnittkarte' },
     expected: { en: 'it should come within {most}', de: 'sie soll innerhalb von {most} kommen' },
     remedy: { en: 'Shuffle after this round and look for the cut card.', de: 'Nach dieser Runde mischen und die Schnittkarte suchen.' },
+    afterRound: {
+      en: 'Shuffle before the next round and look for the cut card.',
+      de: 'Vor der nächsten Runde mischen und die Schnittkarte suchen.',
+    },
     afterDeal: {
       en: 'Shuffle after this round and look for the cut card, which was due in the one at {time}.',
       de: 'Nach dieser Runde mischen und die Schnittkarte suchen. Fällig war sie in der Runde um {time}.',
@@ -249,7 +255,7 @@ export const SHOE = {
       en: 'Shuffle and cut the discards, then finish the round with them.',
       de: 'Die Ablage mischen und abheben, dann die Runde damit zu Ende spielen.',
     },
-    afterDeal: SUPERVISOR_LATER,
+    ...SUPERVISOR_LATER,
     raised: 'events',
   },
   'BURN-MISSING': {

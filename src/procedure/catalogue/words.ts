@@ -27,11 +27,23 @@ export const templatesOf = (row: Row, figures: Partial<Known>): RowWords => {
 /** The templates of each case. */
 export const casesOf = (row: Row): readonly RowWords[] => Object.values(row.cases ?? {}).map((words) => ({ ...row, ...words }))
 
-/** The words of a finding. `isPast`: the next round has been dealt, which changes the remedy. */
-export const findingWords = (row: Row, known: Known, isPast: boolean): FindingWords => {
-  const { expected, seen, remedy, afterDeal } = templatesOf(row, known)
+/** How far the round of a finding is: its cards lie there; it is over and the next is not dealt; another has been dealt. */
+export const STAGES = ['open', 'over', 'past'] as const
+export type Stage = (typeof STAGES)[number]
+
+const REMEDY_AT: { readonly [S in Stage]: (words: RowWords) => Text } = {
+  open: ({ remedy }) => remedy,
+  over: ({ remedy, afterRound = remedy }) => afterRound,
+  past: ({ afterDeal }) => afterDeal,
+}
+
+export const remediesOf = (words: RowWords): readonly Text[] => STAGES.map((stage) => REMEDY_AT[stage](words))
+
+/** The words of a finding. What there is to do depends on how far its round is. */
+export const findingWords = (row: Row, known: Known, stage: Stage): FindingWords => {
+  const words = templatesOf(row, known)
   const said = ({ en }: Text): string => fill(en, (name) => figureText(name, known))
-  return { expected: said(expected), seen: said(seen), remedy: said(isPast ? afterDeal : remedy) }
+  return { expected: said(words.expected), seen: said(words.seen), remedy: said(REMEDY_AT[stage](words)) }
 }
 
 /** The remedy for an error that the dealer has corrected. */

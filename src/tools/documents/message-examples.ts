@@ -101,7 +101,7 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
           box: 3,
           text: `Box 3: paid 20.00, due 30.00 (3 to 2 on 20.00). ${WORDS.remedy}`,
           remedy: WORDS.remedy,
-          afterDeal: null,
+          later: null,
           grounds: {
             ...{ finding: 'BJ-SHORT-1', grade: 'proven', question: null, amount: 1000, clause: CLAUSE },
             ...{ evidence: ['spots:SP-00007/12/221'], counterReading: null },

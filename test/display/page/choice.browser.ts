@@ -107,20 +107,25 @@ test('an alarm says which round it is about, and whether that round is past, wit
   const told = toldTable({ ...TABLE, rounds: 2, atMs: Date.now() })
   const display = await startToldDisplay(t, told)
   const first = { ...MONEY, round: '1-1', text: 'Box 3: paid 10.00, due 20.00. Pay 10.00 more.', remedy: 'Pay 10.00 more.' }
-  await display.publish([...(told.rounds[0]?.flat() ?? []), alarmMessage(told.name, first)])
+  const [played = [], next = []] = told.rounds.map((messages) => messages.flat())
+  const over = next.findIndex(({ payload }) => payload.includes('"phase":"closed"')) + 1
+  assert.ok(over > 0, 'the end of the first round is told with the next bet')
+  await display.publish([...played, alarmMessage(told.name, first)])
   const { page, close } = await openPage(`${display.url}#/alarms`)
   t.after(close)
   const row = page.locator('.alarm-row', { hasText: 'PAY-SHORT' })
   await row.locator('.alarm-round', { hasText: 'round 1-1' }).waitFor()
   const round = page.locator('.detail-round')
   await round.filter({ hasText: /^Round 1-1, \d\d:\d\d:\d\d: it lies on the table$/ }).waitFor()
+  await display.publish(next.slice(0, over))
+  await round.filter({ hasText: /^Round 1-1, .*: it is over; the next one is not dealt yet$/ }).waitFor()
   const later = {
     ...first,
     rev: 2,
     text: 'Box 3: paid 10.00, due 20.00. Back it up, then pay 10.00.',
     remedy: 'Back it up, then pay 10.00.',
   }
-  await display.publish([...(told.rounds[1]?.flat() ?? []), alarmMessage(told.name, later)])
+  await display.publish([...next.slice(over), alarmMessage(told.name, later)])
   await round.filter({ hasText: /^Round 1-1, .*: a past round; round 1-2 lies on the table$/ }).waitFor()
   await page.locator('.remedy', { hasText: 'Back it up, then pay 10.00.' }).waitFor()
   const words = (await page.locator('.alarm-detail').textContent()) ?? ''

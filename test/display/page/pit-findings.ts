@@ -128,7 +128,7 @@ const stateOf = ({ state, agoSeconds, user, note, untilSeconds }: Row) => ({
 function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding'> {
   const { code, place, expected = {}, seen, innocent } = row
   const { severity } = CATALOGUE[code]
-  const words = findingWords(CATALOGUE[code], { expected, seen, exponent: 2, at: 0 }, false)
+  const words = findingWords(CATALOGUE[code], { expected, seen, exponent: 2, at: 0 }, 'open')
   const finding: FindingData = {
     finding: `${code}-1`,
     code,
