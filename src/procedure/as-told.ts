@@ -40,6 +40,7 @@ const standingOf = (data: FindingData, known: Standing | undefined, at: number):
     // What is proven stands for good; the rest is compared with the readings again if its round goes on.
     by: grade === 'proven' ? 'events' : 'readings',
     alarm: known?.alarm ?? finding,
+    former: [],
     place: { group, rivals, question, rank: group === finding ? 0 : 1, isNear: true },
     words: wordsOf(data),
     since: known?.since ?? at,

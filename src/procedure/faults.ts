@@ -92,7 +92,7 @@ export const withFinding = (
 ): AlarmBook => {
   if (of === null) return before
   const alarm = of.id.toLowerCase()
-  const book = of.ends === null ? before : dropAlarm(before, of.ends.toLowerCase())
+  const book = of.ends.reduce((left, id) => dropAlarm(left, id.toLowerCase()), before)
   if (of.shown === null || of.shown.severity === 'info') return endAlarm(book, alarm, at, false)
   // What a person has closed stays closed, whatever is reported about it since.
   if (!of.isNew && !isRaised(book, alarm)) return book

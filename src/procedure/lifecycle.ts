@@ -18,7 +18,16 @@ import type { FindingData, FindingEvent } from './finding.ts'
 import { aloneWith, placesOf } from './group.ts'
 import { asPractice, doubtOf } from './on-default.ts'
 import { type OnTable, stageOf, withAlarms } from './shown.ts'
-import { type Dealt, type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
+import {
+  type Dealt,
+  type Findings,
+  type ForPeople,
+  type GroupPlace,
+  NO_GROUP,
+  type SaidFinding,
+  type Standing,
+  type Withdrawn,
+} from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
 interface FindingContext extends Pick<TableTerms, 'house' | 'chipEvidence' | 'spots'> {
@@ -37,10 +46,12 @@ export interface Objection extends Deviation {
   readonly severity?: CatalogueRow['severity'] | undefined
 }
 
-export const NO_FINDINGS: Findings = { raised: {}, standing: [], closed: [], putRightIn: null }
+export const NO_FINDINGS: Findings = { raised: {}, standing: [], withdrawn: [], closed: [], forgotten: [], putRightIn: null }
 
 /** At most two rounds are open at once. A closed one may be revised by what comes late, within seconds. */
 const CLOSED_MAX = 3
+/** More than any round takes back. */
+const WITHDRAWN_MAX = 32
 
 type Step = readonly [Findings, readonly SaidFinding[]]
 /** What brought the findings about: event time, Unix ms, and the device lines. */
@@ -134,7 +145,9 @@ const raisable = (findings: Findings, deviation: Deviation, { by, round }: Origi
   return isKnown ? null : rowOf(deviation.code, on)
 }
 
-const raise = (findings: Findings, deviation: Deviation, { place, ...of }: Origin & Pick<Standing, 'place'>, on: Occasion): Step => {
+type Raised = Origin & Pick<Standing, 'place'> & { readonly leaving?: readonly Withdrawn[] }
+
+const raise = (findings: Findings, deviation: Deviation, { place, leaving = [], ...of }: Raised, on: Occasion): Step => {
   const { code } = deviation
   const row = raisable(findings, deviation, of, on)
   if (!row) return [findings, []]
@@ -146,7 +159,10 @@ const raise = (findings: Findings, deviation: Deviation, { place, ...of }: Origi
   const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
   const words = wordsOf(deviation, row, since, on)
   const figures = figuresOf(deviation)
-  const own = { ...of, ...doubtful, alarm, place, words, since, figures, key: keyOf(deviation), finding: data }
+  const former = [...findings.withdrawn.filter((each) => each.code === code), ...leaving]
+    .filter(({ round, box, spot }) => round === of.round && box === deviation.box && spot === deviation.spot)
+    .map((each) => each.alarm)
+  const own = { ...of, ...doubtful, alarm, place, former, words, since, figures, key: keyOf(deviation), finding: data }
   const standing = [...findings.standing, own]
   return [{ ...findings, ...numbers, standing }, [eventOf('finding.raised', data, on)]]
 }
@@ -179,6 +195,7 @@ const say = (before: Findings, known: Standing, objection: Objection, on: Occasi
  * The readings of a round now contain these errors: new ones are raised, those that differ are changed, those that are gone are withdrawn.
  */
 export const reconcile = (known: Findings, { round, deviations: found }: RoundDeviations, on: Occasion): Step => {
+  if (round !== null && known.forgotten.includes(round)) return [known, []]
   const [noted, told] = withoutEchoes(known, round, found)
   const [before, corrected] = withEchoes(noted, round, found, on)
   const deviations = practised(told, on)
@@ -195,6 +212,7 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
     numbers = next
     return { deviation, standing, id: idOf(deviation.code, number) }
   })
+  const leaving = left.map(({ alarm, finding: { code, box, spot } }): Withdrawn => ({ alarm, code, round, box, spot }))
   const places = placesOf(
     named,
     before.standing.filter((each) => !left.includes(each)),
@@ -203,12 +221,15 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
     const place = places.get(deviation) ?? aloneWith(deviation)
     // If one of its rivals cannot be reported here, the group cannot be reported either.
     const told = place.group === null ? asLikelyAlone(deviation) : deviation
-    return standing ? change(findings, standing, [told, place], on) : raise(findings, told, { by: 'readings', round, place }, on)
+    return standing ? change(findings, standing, [told, place], on) : raise(findings, told, { by: 'readings', round, place, leaving }, on)
   })
   const gone = new Set(left.map(({ finding }) => finding.finding))
   const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, on))
   const standing = after.standing.filter(({ finding }) => !gone.has(finding.finding))
-  const [graded, changed] = each({ ...after, standing }, standing, (findings, known) => doubt(findings, known, { round, deviations }, on))
+  const taken = leaving.length === 0 ? after.withdrawn : [...after.withdrawn, ...leaving].slice(-WITHDRAWN_MAX)
+  const [graded, changed] = each({ ...after, standing, withdrawn: taken }, standing, (findings, known) =>
+    doubt(findings, known, { round, deviations }, on),
+  )
   return withAlarms(known, graded, [...corrected, ...said, ...changed, ...withdrawn], on)
 }
 
@@ -319,6 +340,12 @@ export const standingIn = ({ standing }: Findings, round: string | null): readon
 /** The round closed. What stands in it stays known as long as it may be revised; what belongs to no round does not. */
 export const closeRound = (findings: Findings, round: string): Findings => {
   const closed = findings.closed.includes(round) ? findings.closed : [...findings.closed, round].slice(-CLOSED_MAX)
-  const forgotten = (id: string | null): boolean => id === null || (findings.closed.includes(id) && !closed.includes(id))
-  return { ...findings, closed, standing: findings.standing.filter((standing) => !forgotten(standing.round)) }
+  const isGone = ({ round: id }: Standing): boolean => id === null || (findings.closed.includes(id) && !closed.includes(id))
+  const gone = findings.standing.flatMap((each) => (each.by === 'readings' && each.round !== null && isGone(each) ? [each.round] : []))
+  return {
+    ...findings,
+    closed,
+    forgotten: [...new Set([...findings.forgotten, ...gone])].slice(-CLOSED_MAX),
+    standing: findings.standing.filter((each) => !isGone(each)),
+  }
 }

@@ -55,10 +55,10 @@ const alarmBy = (
   const isSame = (each: Standing): boolean => each.finding.finding === finding
   const [was, is] = [before.find(isSame), after.find(isSame)]
   const isShown = (id: string, standing: readonly Standing[]): boolean => standing.some(({ alarm }) => alarm === id)
-  if (is === undefined) return was && !isShown(was.alarm, after) ? { id: was.alarm, isNew: false, ends: null, shown: null } : null
+  if (is === undefined) return was && !isShown(was.alarm, after) ? { id: was.alarm, isNew: false, ends: [], shown: null } : null
   const members = after.filter(({ alarm }) => alarm === is.alarm).toSorted((one, other) => one.place.rank - other.place.rank)
   const [first = is] = members
-  const ends = was && was.alarm !== is.alarm && !isShown(was.alarm, after) ? was.alarm : null
+  const ends = (was ? [was.alarm] : is.former).filter((alarm) => alarm !== is.alarm && !isShown(alarm, after))
   const shown = {
     finding: first.finding,
     said: first.words.said,

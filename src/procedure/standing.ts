@@ -42,6 +42,8 @@ export interface Standing {
   /** The id under which it is shown as an alarm: its own, or that of the group it is in or came from. */
   readonly alarm: string
   readonly place: GroupPlace
+  /** Alarms that told of the same fact of this round before it was taken back. */
+  readonly former: readonly string[]
   readonly words: ForPeople
   /** When its round began or, if it belongs to none, when it was raised; Unix ms. */
   readonly since: number
@@ -54,12 +56,19 @@ export interface Standing {
   readonly finding: FindingData
 }
 
+/** A finding that stands no more. */
+export type Withdrawn = Pick<FindingData, 'code' | 'round' | 'box' | 'spot'> & Pick<Standing, 'alarm'>
+
 export interface Findings {
   /** How many findings were raised in the journal's life, by code: the running number in their ids. */
   readonly raised: { readonly [C in FindingCode]?: number }
   readonly standing: readonly Standing[]
+  /** What was withdrawn last: the same fact may be found again. */
+  readonly withdrawn: readonly Withdrawn[]
   /** The rounds closed last: late evidence may still change what was found in them. */
   readonly closed: readonly string[]
+  /** Rounds closed before those in which the readings contained errors: whatever is told of them again is not raised again. */
+  readonly forgotten: readonly string[]
   /** The newest round in which an error of the one before was put right; null: none. */
   readonly putRightIn: string | null
 }
@@ -68,8 +77,8 @@ export interface FindingAlarm {
   readonly id: string
   /** Nothing was shown under this name before. */
   readonly isNew: boolean
-  /** An alarm that was shown by itself before and is a line of this one now; null: none. */
-  readonly ends: string | null
+  /** Alarms that were shown by themselves before: they are lines of this one now, or showed the same fact, which was taken back since. */
+  readonly ends: readonly string[]
   /** null: nothing is left to show. */
   readonly shown: {
     readonly finding: FindingData

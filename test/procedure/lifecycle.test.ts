@@ -206,3 +206,38 @@ describe('what is to be done', () => {
     assert.match(found?.remedy ?? '', /^The next round is out\. .* take 10\.00\.$/)
   })
 })
+
+describe('what is found again', () => {
+  const SHORT = '1=1000 TS TD KS +2000 >1.1 +2000 >dealer 9D +2000 >- +3000 1=1500 +3000 1=0 +3000 tick'
+  const RIGHT = '1=1000 TS TD 9S +2000 >1.1 +2000 >dealer KD +2000 >- +3000 1=0 +3000 tick'
+  const LEFT = '1=1000 2=1000 TS TH TD 9S 8S +2000 >1.1 >2.1 >dealer KD +2000 >- +3000 1=0 +3000 1=1000 2C 7C 3C +3000 tick tick'
+
+  it('is not raised anew where its round is long over, when a stake left in another round is taken', () => {
+    const { tell } = teller({ house: 'ingo', boxes: 2 })
+    for (const words of [SHORT, RIGHT, RIGHT, RIGHT, LEFT]) tell(words)
+    const { findings, said } = tell('2=0 +3000 tick')
+    assert.deepEqual(
+      findings.map(({ finding, round }) => `${finding} ${round}`),
+      ['PAY-SHORT-1 1-1', 'LOSER-NOT-TAKEN-1 1-5'],
+    )
+    assert.ok(
+      said.some((each) => each.type === 'finding.changed' && each.data.finding === 'LOSER-NOT-TAKEN-1' && each.data.corrected),
+      'the stake that was left is put right',
+    )
+  })
+
+  it('is one alarm, though it was taken back meanwhile', () => {
+    const moved =
+      '1=500,500 2=1000 TS TH TD 9S 8S +2000 1=500 2=1000,500 +3000 tick >1.1 >2.1 >dealer 7D +2000 >- tick +3000 1=500,500 tick'
+    const { findings, said, state } = teller({ house: 'ingo', boxes: 3 }).tell(moved)
+    assert.deepEqual(
+      findings.map(({ finding }) => finding),
+      ['BET-MOVED-1', 'BET-MOVED-2'],
+    )
+    assert.equal(said.filter(({ type }) => type === 'finding.withdrawn').length, 1)
+    assert.deepEqual(
+      state.judge.alarms.open.map(({ alarm, state: is }) => `${alarm} ${is}`),
+      ['bet-moved-2 unacknowledged'],
+    )
+  })
+})
