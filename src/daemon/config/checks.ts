@@ -37,22 +37,45 @@ export const journalOf = (
   several: boolean,
 ): string => (typeof journal === 'string' ? resolve(dir, journal) : resolve(dataDir, several ? `journal/${table}` : 'journal'))
 
+/** What the limits are called where another one is compared with them; the German steps are a genitive. */
+const LIMITS = {
+  max: { en: 'the maximum bet', de: 'der Höchsteinsatz' },
+  boxMax: { en: 'the maximum of a box', de: 'der Höchsteinsatz einer Box' },
+  sideMax: { en: 'the maximum side bet', de: 'die höchste Nebenwette' },
+  unit: { en: 'the step of main bets', de: 'der Schrittweite der Haupteinsätze' },
+  sideUnit: { en: 'the step of side bets', de: 'der Schrittweite der Nebenwetten' },
+} as const
+type Limit = keyof typeof LIMITS
+
+/** What has no effect without another key lacks this. */
+const OTHERS = {
+  cert: { en: 'the certificate (cert)', de: 'das Zertifikat (cert)' },
+  key: { en: 'the private key (key)', de: 'den privaten Schlüssel (key)' },
+  username: { en: 'the login name (username)', de: 'den Anmeldenamen (username)' },
+  kiosk: { en: 'the name of the kiosk (kiosk)', de: 'den Namen des Kiosks (kiosk)' },
+} as const
+
 function checkLimits(limits: Raw, text: (minor: number) => string): readonly Fault[] {
   const faults: Fault[] = []
-  const notAbove = (low: string, high: string) => {
+  const notAbove = (low: string, high: Limit) => {
     const [a, b] = [limits[low], limits[high]]
     if (isAmount(a) && isAmount(b) && a > b)
       faults.push({
         at: ['limits', low],
         value: a,
-        problem: wrong('greater', { other: high }),
+        problem: wrong('greater', { other: LIMITS[high] }),
         allowed: allowed('at-most', { most: text(b) }),
       })
   }
-  const divides = (unit: string, name: string) => {
+  const divides = (unit: Limit, name: string) => {
     const [u, value] = [limits[unit], limits[name]]
     if (isAmount(u) && isAmount(value) && value % u !== 0)
-      faults.push({ at: ['limits', name], value, problem: wrong('no-multiple', { unit }), allowed: allowed('multiple', { unit: text(u) }) })
+      faults.push({
+        at: ['limits', name],
+        value,
+        problem: wrong('no-multiple', { unit: LIMITS[unit] }),
+        allowed: allowed('multiple', { unit: text(u) }),
+      })
   }
   notAbove('min', 'max')
   notAbove('max', 'boxMax')
@@ -96,9 +119,9 @@ export function checkMqtt(mqtt: Raw, around: Pick<Surroundings, 'dir' | 'purpose
   if (mqtt.url !== undefined && mqtt.urls !== undefined) fault('urls', wrong('url-and-urls'), allowed('url-or-urls'))
   if (Object.keys(mqtt).length > 0 && mqtt.url === undefined && mqtt.urls === undefined)
     faults.push({ at: ['mqtt'], value: undefined, problem: wrong('no-broker'), allowed: allowed('some-url') })
-  const needs = (key: string, other: string) => {
+  const needs = (key: string, other: keyof typeof OTHERS) => {
     if (mqtt[key] !== undefined && mqtt[other] === undefined)
-      fault(key, wrong('no-effect-alone', { other }), allowed('together', { one: key, other }))
+      fault(key, wrong('no-effect-alone', { other: OTHERS[other] }), allowed('together', { one: key, other }))
   }
   needs('cert', 'key')
   needs('key', 'cert')
@@ -189,7 +212,7 @@ function checkDisplay(display: Raw, { mqtt }: Raw, around: Surroundings): readon
     ['kioskPasswordFile', 'kiosk'],
   ] as const)
     if (display[key] !== undefined && display[other] === undefined)
-      fault(key, wrong('no-effect-alone', { other }), allowed('together', { one: key, other }))
+      fault(key, wrong('no-effect-alone', { other: OTHERS[other] }), allowed('together', { one: key, other }))
   if (display.kioskPasswordFile !== undefined && mqtt === undefined) fault('kioskPasswordFile', wrong('kiosk-open'), allowed('with-mqtt'))
   if (cert !== undefined && display.insecure === true) fault('insecure', wrong('insecure-unused'), allowed('tls-or-insecure'))
   for (const [name, kind] of Object.entries(DISPLAY_FILES)) {

@@ -221,7 +221,9 @@ export function faultsOf(issue: z.core.$ZodIssue, raw: unknown, root: z.ZodType 
     return issue.keys.map((key) => strange([...issue.path, key], valueAt(raw, [...issue.path, key]), root))
   const value = valueAt(raw, issue.path)
   const schema = schemaAt(issue.path, root)
-  const doc = schema === null ? null : docOf(schema)
+  // An entry of a list is explained by its list.
+  const explained = [schema, schemaAt(issue.path.slice(0, -1), root)].find((each) => each !== null && docOf(each) !== null) ?? null
+  const doc = explained === null ? null : docOf(explained)
   // Of a text in place of a list, the wrong length says nothing.
   if (issue.code === 'too_small' && typeof value === 'string' && schema !== null && bare(schema) instanceof z.ZodArray) return []
   return [
@@ -229,7 +231,7 @@ export function faultsOf(issue: z.core.$ZodIssue, raw: unknown, root: z.ZodType 
       at: issue.path,
       value,
       problem: problemOf(issue, value, schema),
-      allowed: doc === null ? allowed('as-in-example') : allowedOf(doc, schema),
+      allowed: doc === null ? allowed('as-in-example') : allowedOf(doc, explained),
     },
   ]
 }

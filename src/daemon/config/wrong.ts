@@ -50,7 +50,7 @@ export const WRONG = {
   greater: { en: 'is greater than <other>', de: 'ist größer als <other>' },
   'no-multiple': {
     en: 'is not a multiple of <unit>, so no bet can reach it exactly',
-    de: 'ist kein Vielfaches von <unit>, also erreicht kein Einsatz es genau',
+    de: 'ist kein Vielfaches <unit>, also erreicht kein Einsatz es genau',
   },
   'no-main': {
     en: 'does not include main, without which no bet is seen',

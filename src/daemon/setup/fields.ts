@@ -113,11 +113,11 @@ export type FieldRead =
 export function readField(key: string, text: string, config: unknown): FieldRead {
   const known = ALL.find((each) => each === key)
   if (known === undefined) return { ok: false, problem: refusal('no-field', { key: key.slice(0, 40) }) }
-  const { kind } = fieldOf(known, config)
+  const field = fieldOf(known, config)
   const at = key.split('.')
   const written = text.trim()
   if (written === '') return { ok: true, at, value: undefined }
-  const value = meant(kind, written, currencyOf(config), key)
+  const value = meant(field, written, currencyOf(config))
   return value instanceof Wrong ? { ok: false, problem: value.said } : { ok: true, at, value }
 }
 
@@ -130,8 +130,9 @@ class Wrong {
   }
 }
 
-function meant(kind: FieldKind, text: string, currency: string, key: string): unknown {
+function meant({ key, kind, range, choices }: Field, text: string, currency: string): unknown {
   const list = text.split(/[,;\s]+/).filter((part) => part !== '')
+  const told = text.slice(0, 20)
   switch (kind) {
     case 'money':
       return minorOf(text, currency)
@@ -141,13 +142,17 @@ function meant(kind: FieldKind, text: string, currency: string, key: string): un
       return read.find((amount) => amount instanceof Wrong) ?? read
     }
     case 'number':
-      return /^\d{1,9}$/.test(text) ? Number(text) : new Wrong(refusal('field-number', { text: text.slice(0, 20) }))
+      if (!/^-?\d+$/.test(text)) return new Wrong(refusal('field-number', { text: told }))
+      // What is out of range is written, and found by the check of the whole; so many digits are no number any more.
+      return Number.isSafeInteger(Number(text)) ? Number(text) : new Wrong(refusal('field-out', { text: told, range: range ?? asIs('') }))
     case 'words':
       return list
     case 'flag':
-      return text === 'true'
-    case 'choice':
-      return key === 'mqtt.protocol' ? Number(text) : text
+    case 'choice': {
+      const known = choices.map(({ value }) => value)
+      if (!known.includes(text)) return new Wrong(refusal('field-choice', { text: told, choices: known.join(', ') }))
+      return kind === 'flag' ? text === 'true' : key === 'mqtt.protocol' ? Number(text) : text
+    }
     case 'text':
       return text
   }
@@ -156,7 +161,7 @@ function meant(kind: FieldKind, text: string, currency: string, key: string): un
 /** `10`, `10.00` and `10,00` are 1000 cents. */
 function minorOf(text: string, currency: string): number | Wrong {
   const exponent = exponentOf(currency)
-  const [, whole = '', , part = ''] = /^(\d{1,9})([.,](\d*))?$/.exec(text) ?? []
+  const [, whole = '', , part = ''] = /^(\d+)([.,](\d*))?$/.exec(text) ?? []
   const example = moneyText(10 ** (exponent + 1), exponent)
   if (whole === '' || part.length > exponent) return new Wrong(refusal('field-money', { text: text.slice(0, 20), currency, example }))
   const amount = Number(whole + part.padEnd(exponent, '0'))

@@ -8,9 +8,11 @@ export const REFUSALS = {
     en: '"<text>" is not an amount in <currency>; write it as <example>',
     de: '„<text>“ ist kein Betrag in <currency>; schreiben Sie ihn so: <example>',
   },
+  'field-out': { en: '"<text>" is out of range; allowed: <range>', de: '„<text>“ geht nicht; erlaubt: <range>' },
+  'field-choice': { en: '"<text>" is no choice; allowed: <choices>', de: '„<text>“ steht nicht zur Wahl; erlaubt: <choices>' },
   'field-range': { en: '"<text>" is out of range; allowed: <low> to <high>', de: '„<text>“ geht nicht; erlaubt: <low> bis <high>' },
   written: { en: 'the configuration has been written', de: 'die Konfiguration ist schon geschrieben' },
-  'no-address': { en: 'mqtt.url: enter the address of the broker first', de: 'Geben Sie zuerst die Adresse des Brokers an' },
+  'no-address': { en: 'enter the address of the broker first', de: 'Geben Sie zuerst die Adresse des Brokers an' },
   unheard: { en: '<path>: listen to it first', de: '<path>: hören Sie diesen Anschluss zuerst ab' },
   'many-devices': { en: 'a table has at most <most> devices', de: 'ein Tisch hat höchstens <most> Geräte' },
   'second-device': {

@@ -3,11 +3,15 @@ import { DRIVERS } from '../../../devices/registry.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import type { Said, Words } from '../../rules/house/saying.ts'
+import { range } from '../config/allowed.ts'
 import type { ConfigRead } from '../config/parse.ts'
+import type { ConfigProblem } from '../config/problems.ts'
+import { AMOUNT_MAX } from '../config/schema.ts'
 import type { TableConfig } from '../config/table-config.ts'
+import { wrong } from '../config/wrong.ts'
 import { devicesUnderstood, questions, understood } from '../serve/understood.ts'
 import { type DraftDevice, devicesIn, plainOf } from './draft.ts'
-import { currencyOf, FIELD_KEYS, type Field, type FieldStep, fieldsOf, valueAt, valueText } from './fields.ts'
+import { amountText, currencyOf, FIELD_KEYS, type Field, type FieldStep, fieldsOf, valueAt, valueText } from './fields.ts'
 import { refusal } from './refusals.ts'
 import { type Setup, twinsOf } from './state.ts'
 
@@ -68,10 +72,25 @@ export function viewOf(state: Setup, { file, isNew, read }: Look): View {
         problem: said,
         allowed: refusal('once'),
       })),
-      ...(run.ok ? [] : run.problems.map(({ path, said }) => ({ path, ...said, step: stepOf(path) }))),
+      ...(run.ok ? [] : run.problems.map((each) => toldAt(each, Object.values(fields).flat(), currencyOf(value)))),
     ],
     understood: table === undefined ? [] : [...understood(table), ...devicesUnderstood(table)],
     questions: table === undefined ? [] : [...questions(table, true), ...chipless(table)].filter(({ en }) => !state.confirmed.includes(en)),
+  }
+}
+
+/** A problem at the field that it is of: amounts in the table's currency, and a broker without an address at the address. */
+function toldAt({ path, said }: ConfigProblem, fields: readonly Field[], currency: string): Problem {
+  const isAddress = said.problem.code === 'no-broker'
+  const at = isAddress ? 'mqtt.url' : path
+  const field = fields.find(({ key }) => at === key || at.startsWith(`${key}[`))
+  const isMoney = (field?.kind === 'money' || field?.kind === 'moneys') && said.allowed.code === 'form'
+  const amounts = { low: moneyText(1, exponentOf(currency)), high: amountText(AMOUNT_MAX, currency) }
+  return {
+    path: at,
+    problem: isAddress ? wrong('missing') : said.problem,
+    allowed: isMoney ? range('numbers', amounts) : isAddress ? (field?.range ?? said.allowed) : said.allowed,
+    step: stepOf(at),
   }
 }
 

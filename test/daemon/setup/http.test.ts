@@ -168,7 +168,7 @@ test('what is wrong with an amount is told at its field and in its currency; wha
 
   const above = await set('limits.min', '900')
   const told = above.problems.filter(({ path }) => path === 'limits.min').map(({ problem, allowed }) => `${problem.en}; ${allowed.en}`)
-  assert.deepEqual(told, ['is greater than max; at most 500.00 EUR'])
+  assert.deepEqual(told, ['is greater than the maximum bet; at most 500.00 EUR'])
   const odd = await set('limits.min', '7.50')
   assert.deepEqual(
     odd.problems.map(({ path, allowed }) => [path, allowed.de]),

@@ -66,8 +66,9 @@ export function Spots() {
 const PLAIN = 10
 
 export function House() {
-  const { fields, currency, chipsOffered, understood, questions, refusedAt } = told.value as Told
+  const { fields, currency, chipsOffered, understood, questions, refusedAt, problems } = told.value as Told
   const more = fields.house.slice(PLAIN)
+  const isWrong = more.some(({ key }) => key === refusedAt || problems.some(({ path }) => path === key))
   return (
     <>
       <p>{say('house.intro', { currency })}</p>
@@ -80,7 +81,7 @@ export function House() {
         </p>
       )}
       <Understood lines={echo.value ?? understood} />
-      <details open={more.some(({ key }) => key === refusedAt) || undefined}>
+      <details open={isWrong || undefined}>
         <summary>{say('house.more')}</summary>
         <Fields fields={more} />
       </details>
