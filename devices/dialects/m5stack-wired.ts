@@ -56,12 +56,16 @@ function reader(cards: CardFile) {
   /** What the number says of messages before this one; null: it is this one over again. */
   const gap = ({ seq, type }: Message): readonly Heard[] | null => {
     const before = last
+    // Cards may have passed meanwhile, even where it had said nothing but that it starts, under the same number.
+    if (type === 'boot' && before !== null) {
+      last = seq
+      return [{ kind: 'trouble', text: 'it has restarted' }, LOST]
+    }
     if (seq === before) return null
     last = seq
     if (before === null || seq === before + 1) return []
-    if (seq > before) return [{ kind: 'lost', count: Math.min(seq - before - 1, LOST_MAX) }]
-    // It counts from 1 again: it has restarted, and cards may have passed meanwhile.
-    return type === 'boot' ? [{ kind: 'trouble', text: 'it has restarted' }, LOST] : [LOST]
+    // Otherwise it counts from 1 again.
+    return [seq > before ? { kind: 'lost', count: Math.min(seq - before - 1, LOST_MAX) } : LOST]
   }
 
   const mean = (message: Message, line: string): readonly Heard[] => {
