@@ -25,7 +25,7 @@ export interface DeviceFacts {
   readonly standing: Standing
   readonly opened: boolean
   readonly refused: Refusal | null
-  /** Other processes that had the port open, too, at the end of a watch without a byte. */
+  /** Other processes that had the port open, too, at the end of a watch in which not all was understood. */
   readonly others: readonly string[]
   /** From the opening to the end of the watch. */
   readonly watchedMs: number
@@ -78,8 +78,8 @@ const openTodo = ({ why, holders }: Refusal): Said => {
   }
 }
 
-/** Whoever has the port open without a lock takes the bytes away. */
-export const silentTodo = (others: readonly string[], usual: Said): Said =>
+/** Whoever has the port open without a lock takes bytes away: all of them, or some, which leaves pieces of messages. */
+export const sharedTodo = (others: readonly string[], usual: Said): Said =>
   others.length === 0 ? usual : joined(say('shared-todo', { holders: others.join(', ') }), usual)
 
 const newestBad = ({ lastBad }: DeviceFacts): Words | '' =>
@@ -94,9 +94,12 @@ const BAD_SHARE = { warning: 1 / 1000, failure: 1 / 100 }
 
 /** Judges both directions; the worse one decides. */
 function judgeLines(facts: DeviceFacts): Judged {
-  const { good, bad, badBefore, echoes, lastBad, sent, unheard } = facts
+  const { good, bad, badBefore, echoes, lastBad, sent, unheard, others } = facts
   if (good === 0 && echoes > 0) return failed(say('own-echo'), say('loop-todo'))
-  if (good === 0) return failed(say('no-line', { bad: bad + badBefore, newest: newestBad(facts), sample: sampleOf(facts.heard, true) }))
+  if (good === 0) {
+    const detail = say('no-line', { bad: bad + badBefore, newest: newestBad(facts), sample: sampleOf(facts.heard, true) })
+    return failed(detail, sharedTodo(others, say('lines-todo')))
+  }
   const detail = say('lines', {
     ...{ good, bad, newest: newestBad(facts) },
     before: badBefore === 0 ? '' : say('lines-before', { count: badBefore }),
@@ -107,7 +110,7 @@ function judgeLines(facts: DeviceFacts): Judged {
   })
   const share = Math.max(bad / (good + bad), unheard / Math.max(1, sent))
   if (share <= BAD_SHARE.warning) return holds(detail)
-  const todo = bad === 0 ? say('unheard-todo') : lastBad?.intact ? say('firmware-todo') : say('damaged-todo')
+  const todo = bad === 0 ? say('unheard-todo') : lastBad?.intact ? say('firmware-todo') : sharedTodo(others, say('damaged-todo'))
   return share > BAD_SHARE.failure ? failed(detail, todo) : warns(detail, todo)
 }
 
@@ -173,7 +176,7 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
     todo: say('bytes-todo'),
     judge: ({ bytes, watchedMs, ended, others }) => {
       if (bytes === 0)
-        return failed(say('no-bytes', { seconds: seconds(watchedMs), behind: behind(ended) }), silentTodo(others, say('bytes-todo')))
+        return failed(say('no-bytes', { seconds: seconds(watchedMs), behind: behind(ended) }), sharedTodo(others, say('bytes-todo')))
       return holds(watchedMs < 100 ? say('bytes', { count: bytes }) : say('bytes-in', { count: bytes, seconds: seconds(watchedMs) }))
     },
   },

@@ -85,7 +85,7 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
   const reports: Subscription = link.reports$.subscribe((report) => onReport(report, driver.decodeLine))
   try {
     await examination.done
-    if (found.bytes === 0) found.others = othersAt(found.standing)
+    if (found.good === 0 || found.bad > 0) found.others = othersAt(found.standing)
   } finally {
     reports.unsubscribe()
     await link.close()

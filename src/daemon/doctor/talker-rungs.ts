@@ -1,7 +1,7 @@
 /** The steps for a device of another maker, one row each. Pure: facts in, advice out. */
 import { shortcomings, type Traits } from '../../../devices/traits.ts'
 import { asIs } from '../../rules/house/saying.ts'
-import { DEVICE_RUNGS, type DeviceFacts, silentTodo } from './device-rungs.ts'
+import { DEVICE_RUNGS, type DeviceFacts, sharedTodo } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
 import { sampleOf } from './heard-bytes.ts'
 import { failed, holds, type Rung, warns } from './rung.ts'
@@ -25,18 +25,18 @@ export const TALKER_RUNGS: readonly Rung<TalkerFacts>[] = [
     todo: say('silent-todo'),
     judge: ({ bytes, ended, others }) => {
       if (ended !== null) return failed(say('ended', { why: ended }), say('plug-todo'))
-      return bytes > 0 ? holds(say('bytes', { count: bytes })) : warns(say('nothing-heard'), silentTodo(others, say('silent-todo')))
+      return bytes > 0 ? holds(say('bytes', { count: bytes })) : warns(say('nothing-heard'), sharedTodo(others, say('silent-todo')))
     },
   },
   {
     name: say('messages-valid'),
     shows: 'what it says is in the language of its driver',
     todo: say('messages-todo'),
-    judge: ({ good, bad, bytes, heard }) => {
+    judge: ({ good, bad, bytes, heard, others }) => {
       if (bytes === 0) return holds(say('none-came'))
       const detail = say('messages', { good, bad, sample: good === 0 ? sampleOf(heard, false) : '' })
-      if (good === 0) return failed(detail)
-      return bad === 0 ? holds(detail) : warns(detail, say('few-bad-todo'))
+      if (good === 0) return failed(detail, sharedTodo(others, say('messages-todo')))
+      return bad === 0 ? holds(detail) : warns(detail, sharedTodo(others, say('few-bad-todo')))
     },
   },
   {

@@ -59,7 +59,7 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
     await new Promise((wake) => setTimeout(wake, TICK_MS))
   }
   isDone = true
-  if (found.bytes === 0) found.others = othersAt(found.standing)
+  if (found.good === 0 || found.bad > 0) found.others = othersAt(found.standing)
   reports.unsubscribe()
   await link.close()
   return found

@@ -201,7 +201,7 @@ test('a damaged line is never called well: one in 1,000 is a warning, one in 100
   const warned = await run('src/tools/doctor.ts', '--config', scene.write([sound, rare], mqtt), '--seconds', '2')
   assert.equal(warned.code, 65, warned.stdout)
   assert.match(warned.stdout, /WARNING lines are valid +[3-9]\d\d valid, 1 invalid, most recently: crc, /)
-  assert.match(warned.stdout, /-> Lines arrive damaged: /)
+  assert.match(warned.stdout, /-> (Process [^>]*; )?Lines arrive damaged: /)
   assert.match(warned.stdout, /^warning {2}bj07 rare: lines are valid$/m)
   assert.doesNotMatch(warned.stdout, /All is well/)
   const failed = await run('src/tools/doctor.ts', '--config', scene.write([sound, often], mqtt), '--seconds', '2')

@@ -1,28 +1,47 @@
-/** A port that another program reads without a lock is silent here, and the doctor names that program; two adapters never have one name. */
+/** A port that another program reads without a lock is silent here or says pieces, and the doctor names that program; two adapters never have one name. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { distinctlyNamed } from '../../../src/daemon/doctor/ports.ts'
 import { within } from '../../e2e/processes.ts'
 import { configured, consult, createScene, NO_BROKER } from './scene.ts'
 
-test('a mute port that another process has open is told with that process, beside the power and the cable', async (t) => {
-  const scene = createScene(t)
-  await scene.line('mute')
-  const path = join(scene.folder, 'run', 'mute')
+/** A process that has the port open without a lock. */
+async function openedBy(t: TestContext, path: string): Promise<number> {
   const reader = spawn('sh', ['-c', 'exec 3<"$0"; echo open; exec sleep 600', path])
   t.after(() => reader.kill('SIGKILL'))
   await within(new Promise((resolve) => reader.stdout.once('data', resolve)), () => `the other reader of ${path}`)
-  const mute = { ...configured(scene, 'mute', 'shoe', 'SH-1'), name: 'shoe' }
-  const told = (
-    await consult(scene.write([mute, configured(scene, 'gone', 'spots', 'SP-1')], [`url: ${NO_BROKER}`]), '--seconds', '2')
-  ).of()
-  const silent = told.steps('shoe').find(({ name }) => name === 'bytes arrive')
-  assert.equal(silent?.state, 'failed')
-  assert.match(silent?.todo ?? '', new RegExp(`Process .*${reader.pid} \\(sleep\\).* has the port open, too`))
-  assert.match(silent?.todo ?? '', /power/)
-})
+  return reader.pid ?? 0
+}
+
+/** The step of a device that is told to be wrong first. `says`: what comes from its port all the time. */
+async function wrongStep(t: TestContext, driver: string, says: string | null) {
+  const scene = createScene(t)
+  const pty = await scene.line('port')
+  const pid = await openedBy(t, join(scene.folder, 'run', 'port'))
+  if (says !== null) {
+    const timer = setInterval(() => void pty.write(says), 100)
+    t.after(() => clearInterval(timer))
+  }
+  const shoe = { ...configured(scene, 'port', 'shoe', driver === 'tlp' ? 'SH-1' : 'none'), name: 'shoe', driver }
+  const file = scene.write([shoe, configured(scene, 'gone', 'spots', 'SP-1')], [`url: ${NO_BROKER}`])
+  const told = (await consult(file, '--seconds', '2')).of()
+  return { pid, step: told.steps('shoe').find(({ state }) => state === 'failed' || state === 'warning') }
+}
+
+for (const [driver, says, name, usual] of [
+  ['tlp', null, 'bytes arrive', /power/],
+  ['tlp', '12 8812 5S*1A\n', 'lines are valid', /speed/],
+  ['bee-tek', 'rd:4S> [Ga', 'messages are valid', /speed|driver/],
+] as const)
+  test(`${driver}: ${says === null ? 'no byte' : 'pieces of messages'} from a port that another process has open: that process is told, beside the usual advice`, async (t) => {
+    const { pid, step } = await wrongStep(t, driver, says)
+    assert.equal(step?.name, name, JSON.stringify(step))
+    assert.equal(step?.state, 'failed')
+    assert.match(step?.todo ?? '', new RegExp(`Process .*${pid} \\(sleep\\).* has the port open, too`))
+    assert.match(step?.todo ?? '', usual)
+  })
 
 test('adapters without a serial number are named by where they are plugged in', () => {
   const row = { maker: '1a86', usb: '1a86:7523' }
