@@ -239,7 +239,7 @@ display: { port: ${displayPort} }
   await page.getByText('Kleinster Haupteinsatz.').waitFor()
   await fillIn(page, 'Mindesteinsatz', '900')
   await page.getByRole('button', { name: 'Speichern und weiter' }).click()
-  await page.getByText('ist größer als max; erlaubt: höchstens 500.00 EUR').waitFor()
+  await page.getByText('ist größer als der Höchsteinsatz; erlaubt: höchstens 500.00 EUR').waitFor()
   await fillIn(page, 'Mindesteinsatz', '10')
   await page.getByRole('button', { name: 'EN', exact: true }).click()
   await go(page, 'House and limits')
