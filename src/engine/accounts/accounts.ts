@@ -213,7 +213,7 @@ const asSettled = (ending: Ending, current: OpenRound, context: TableContext) =>
   if (!unsettled) return { ...left, deviations: [] }
   const readUntil = (until: number) => {
     const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
-    return readEnding({ ...current, round: { ...before, moves } }, until, ROUND_ENDS[ended].errors, context)
+    return readEnding({ ...before, moves }, until, ROUND_ENDS[ended].errors, context)
   }
   const late = readUntil(closedAt + context.spotLagMs)
   const read = late?.deviations?.length === 0 ? late : readUntil(closedAt)

@@ -7,7 +7,7 @@ import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { settlingSides, sidesResolved } from '../lattice/spots.ts'
-import type { HowRead, ReadBy } from '../state/how-read.ts'
+import type { HowRead, OpenReading, ReadBy } from '../state/how-read.ts'
 import type { Ending, OpenRound } from '../state/open-round.ts'
 import { cacheOf, kept } from '../workspace.ts'
 import { erred, readAtAll, readWithErrors } from './errors.ts'
@@ -32,12 +32,7 @@ export const answered = (how: HowRead, solution: Solution, context: TableContext
 }
 
 /** How the round has ended, if it has when it is read in this way; null: it has not. */
-export const endedBy = (
-  by: Exclude<ReadBy, 'open' | 'open, unsearched'>,
-  round: Round,
-  now: number,
-  context: TableContext,
-): HowRead | null => {
+export const endedBy = (by: Exclude<ReadBy, OpenReading>, round: Round, now: number, context: TableContext): HowRead | null => {
   const how: HowRead = { round, now, by }
   const solution = readSo(how, context)
   return solution && solution.count > 0 ? answered(how, solution, context) : null
@@ -49,9 +44,9 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
   const { round, now, by } = how
   switch (by) {
     case 'open':
-      return readWithErrors(round, readerOf(how, 'any', context)).solution
-    case 'open, unsearched':
-      return readWithErrors(round, { ...readerOf(how, 'any', context), unsearched: true }).solution
+    case 'open, by the rules':
+    case 'open, as before':
+      return readWithErrors(round, readerOf(how, 'any', context), { by, error: how.error }).solution
     case 'over':
     case 'resolved':
       return readRound(round, readerOf(how, by, context))

@@ -26,18 +26,20 @@ import { paidForLaid, type Reader, readFaultless, readPutRight, readRound } from
 import type { Reading, SettledWrongly, Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
-import { candidatesOf, type OpenRound, type Suspected, type Untold, withCandidates } from '../state/open-round.ts'
+import type { HowOpen } from '../state/how-read.ts'
+import { candidatesOf, type OpenRound, type Untold, withCandidates } from '../state/open-round.ts'
 import { isAnyAway } from '../state/pointer-gone.ts'
 import { errorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
-import { claimsOf, heldOf, isSameClaim, isSameFact } from './claims.ts'
+import { heldOf } from './claims.ts'
 import { withCorrected } from './corrections.ts'
 import { type Found, misdealtAs } from './grades.ts'
 import { holeOrder } from './hole-order.ts'
-import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
+import { burnedFirst, type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
 import { chargedFreeBets } from './paid-free-bets.ts'
 import { foundBy, isSearched, type Sought, searchErrors } from './search.ts'
 import { type MainErrors, withSides } from './side-errors.ts'
 import { toppedUp } from './top-ups.ts'
+import type { Question } from './way.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
 
 /** Ways to read a round, all evidence first, so that an error does not bring down the rest of the round. */
@@ -56,15 +58,18 @@ export interface Told {
   readonly alike?: readonly Solution[]
   /** The round with the chips that a hand may cover. It has no error if a hand does cover them. */
   readonly covered?: Round
+  /** The question to the lattice that found the errors of these readings. */
+  readonly erredBy?: Question
 }
 
-export const readWithErrors = (round: Round, reader: Reader): Told => {
-  const { round: dealt, solution, deviations, ways = [], covered, alike: others = [] } = readMains(round, reader)
+export const readWithErrors = (round: Round, reader: Reader, how: HowOpen): Told => {
+  const mains = readMains(round, reader, how)
+  const { solution, deviations, ways = [], covered, alike: others = [] } = mains
   // Until a wrong deal is proven, the round is reported as far as possible without it.
-  if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
+  if (mains.round !== round) return { ...mains, solution: readAtAll(round, reader) }
   const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, 'open', reader)
   const alike = [...others, ...ways.flatMap((way) => (way.round === round ? [way.solution] : []))]
-  return { round, solution, deviations: noted, alike, ...(covered ? { covered } : {}) }
+  return { ...mains, ways: [], deviations: noted, alike }
 }
 
 /** Everything that went wrong in a round. `mains`: what was found if the main bets were not settled as due. */
@@ -83,11 +88,11 @@ export const allErrors = (
   ]
 }
 
-const readMains = (round: Round, reader: Reader): Told => {
+const readMains = (round: Round, reader: Reader, { by, error }: HowOpen): Told => {
   const faultless = readFaultless(round, reader)
-  if (faultless) return { round, solution: faultless, ...(reader.unsearched ? { deviations: [] } : paidInstead(round, reader)) }
+  if (faultless) return { round, solution: faultless, ...paidInstead(round, reader) }
   // If evidence is missing, it proves nothing that there is no reading.
-  if (reader.unsearched || !isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
+  if (!isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
   // If a hand may cover the chips, nobody is accused, so no error is looked for.
   const covered = uncovered(round, reader.now, reader.context.spotLagMs)
   const solution = covered && readFaultless(covered, reader)
@@ -96,6 +101,9 @@ const readMains = (round: Round, reader: Reader): Told => {
     const overpaid = readPutRight(round, reader, 'being put right')
     return { round, solution, deviations: [], covered, alike: overpaid ? [overpaid] : [] }
   }
+  if (by === 'open, by the rules') return { round, solution: readAtAll(round, reader), deviations: null }
+  const before = error && by === 'open, as before' ? readAsBefore(round, reader, error) : null
+  if (error && before) return { round, solution: before, deviations: null, erredBy: error }
   const mended = readPutRight(round, reader)
   if (mended) return { round, solution: mended, deviations: [] }
   // While play goes on a change may yet be undone, so it accuses nobody before something rests on it. What came and went since the last card of
@@ -110,7 +118,20 @@ const readMains = (round: Round, reader: Reader): Told => {
     const open = readFaultless(covered, reader)
     if (open) return { round, solution: open, deviations: [], covered }
   }
-  return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
+  const found = foundBy(searchedWhole(round, reader))
+  const way = found?.ways.find(({ solution }) => solution === found.solution)
+  return found ? { ...found, ...(way ? { erredBy: way.question } : {}) } : { round, solution: readAtAll(round, reader), deviations: null }
+}
+
+/** The readings of the round with the error by which it was read before, if that explains it still. */
+const readAsBefore = (round: Round, reader: Reader, question: Question): Solution | null => {
+  if (!('code' in question)) {
+    const solution = readRound(round, { ...reader, error: question })
+    return solution.count > 0 ? solution : null
+  }
+  const isSo = ({ misdeal }: Misdealt): boolean => misdeal.code === question.code && misdeal.box === question.box
+  const ways = [...misdealsOf(round, reader.context), ...reordersOf(round, reader.context), ...turnsOf(round, reader.context)].filter(isSo)
+  return ways.some((way) => isDealtSo(way, reader)) ? readAtAll(round, reader) : null
 }
 
 const NEXT_BET = "the chips are the player's next bet"
@@ -160,18 +181,36 @@ export const untoldAs = (
 ): Untold | null =>
   deviations !== null || !isSearched(round, context) ? null : { at: now, times: Math.min(UNTOLD_TIMES_MAX, (untold?.times ?? 0) + 1) }
 
-/** Event time since which the round is free of errors only if a hand lies over a bet; null: it needs no such hand. */
-export const coveredAs = ({ round, coveredAt }: OpenRound, { covered }: Told): number | null =>
-  covered ? (coveredAt ?? lastMoved(round)) : null
+interface Rest extends HowOpen {
+  /** Event time of the oldest evidence that has not been searched, once the round is read so; null: all of it has. */
+  readonly unsearchedSince: number | null
+}
 
-/** Since when an error that is found now may have stood. While a hand might have lain over a bet, no error was looked for. */
-const erredSince = ({ round, coveredAt }: OpenRound, { box }: Deviation): number => {
-  if (coveredAt === null) return lastMoved(round)
-  const boxes = box === null ? round.boxes : [box]
-  const own = [...round.moves].flatMap(([spot, levels]) => (boxes.includes(Number(spot.split('.')[0])) ? levels.map(({ at }) => at) : []))
-  // An error of the whole table may come from its cards.
-  const dealtAt = box === null ? (round.cards.at(-1)?.at ?? 0) : 0
-  return Math.max(coveredAt, dealtAt, ...own)
+/**
+ * How the open round is read now. What a sensor may still correct accuses nobody, so errors are looked for once the evidence has rested for the
+ * lag or, if other boxes do not come to rest, once one lag more has passed (D-93). A function of evidence and event time alone. What takes an
+ * accusation back does not wait.
+ */
+export const restOf = (state: TableState, current: OpenRound, context: TableContext): Rest => {
+  const { now } = state
+  const { spotLagMs } = context
+  const last = lastMoved(current.round)
+  const since = current.unsearchedSince ?? last
+  const hasRested = spotLagMs === 0 || now > last + spotLagMs
+  const isDue = hasRested || now > since + 2 * spotLagMs
+  const unsearchedSince = hasRested ? null : isDue ? now - spotLagMs : since
+  const { erredBy } = current
+  const unexplained = errorsOf(state, current.round.id).length > 0 ? 'open' : 'open, by the rules'
+  const young = erredBy ? 'open, as before' : unexplained
+  const by = isUntold(current, now, context) ? 'open, by the rules' : isDue ? 'open' : young
+  return { by, unsearchedSince, ...(erredBy ? { error: erredBy } : {}) }
+}
+
+/** When the newest evidence about this error came. */
+const erredSince = (round: Round, { box }: Deviation): number => {
+  if (box === null) return lastMoved(round)
+  const own = [...round.moves].flatMap(([spot, levels]) => (Number(spot.split('.')[0]) === box ? levels.map(({ at }) => at) : []))
+  return Math.max(round.cards.at(-1)?.at ?? 0, ...own)
 }
 
 /** A shoe that fell silent is known to be disconnected after three seconds. Until then its cards may be on their way. */
@@ -294,22 +333,9 @@ export const withErrors = (
   if (isAnyAway(state)) return state
   if (deviations === null) return withoutProof(state, current, spotLagMs)
   const told = errorsOf(state, current.round.id)
-  if (deviations.length + told.length + current.suspected.length === 0 && current.misdealt === null) return state
-  const { now } = state
-  const suspected = claimsOf(deviations).flatMap((claim): readonly Suspected[] => {
-    const known = current.suspected.filter((each) => claim.some((deviation) => isSameFact(each.deviation, deviation)))
-    const isKnown = isSameClaim(
-      known.map(({ deviation }) => deviation),
-      claim,
-    )
-    return claim.map((deviation) => ({
-      since: (isKnown && known.find((each) => isSameFact(each.deviation, deviation))?.since) || erredSince(current, deviation),
-      deviation,
-    }))
-  })
+  if (deviations.length + told.length === 0 && current.misdealt === null) return state
   // Sensors without a lag correct nothing.
-  const isHeld = (deviation: Deviation): boolean =>
-    spotLagMs === 0 || suspected.some((each) => each.deviation === deviation && now > each.since + spotLagMs)
+  const isHeld = (deviation: Deviation): boolean => spotLagMs === 0 || state.now > erredSince(round, deviation) + spotLagMs
   const held = heldOf(deviations, told, isHeld)
   const known = withCorrected(told, current.misdealt ? [current.misdealt, ...held] : held, round, solution)
   const isConfirmed = ways.every(({ errors }) => errors.every(({ isUnconfirmed }) => !isUnconfirmed))
@@ -317,10 +343,7 @@ export const withErrors = (
   const isDealtThus = ({ grade, box }: Deviation): boolean => grade === 'proven' || (isConfirmed && box !== null && isUnbet(round, box))
   const found = held.find((each) => each.code === round.misdeal?.code && isDealtThus(each))
   // A wrong deal that is proven becomes the round, which goes on from it.
-  const open =
-    ways.length === 1 && round !== current.round && found
-      ? { ...current, round, misdealt: found, suspected: [] }
-      : { ...current, suspected }
+  const open = ways.length === 1 && round !== current.round && found ? { ...current, round, misdealt: found } : current
   return withDeviations({ ...state, current: open }, current.round.id, known)
 }
 
@@ -354,16 +377,16 @@ const isUnsettled = ({ ways }: Found): boolean => {
   return isMore && errors.every(({ code }) => UNSETTLED.has(code))
 }
 
-/** Which errors are looked for in a round that ends: any, those suspected before, or none. */
+/** Which errors are looked for in a round that ends: any; any, if it cannot go on without one; or none. */
 export type ErrorsSought = 'any' | 'suspected' | 'none'
 
 /** How a round ended, if it must have ended: with every stake settled as due, else with the fewest errors, else as it was left. */
-export const readEnding = ({ round, suspected }: OpenRound, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
+export const readEnding = (round: Round, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readFaultless(round, reader) ?? readPutRight(round, reader)
   if (resolved) return { round, solution: resolved, ...paidInstead(round, reader) }
-  const isSuspected = errors === 'suspected' && suspected.length > 0
   const isWhole = isSearched(round, context)
+  const isSuspected = errors === 'suspected' && isWhole && readFaultless(round, { ...reader, asked: 'any' }) === null
   const sought = errors === 'any' ? reader : isSuspected ? { ...reader, asked: 'over' as const } : null
   const found = sought && isWhole ? foundBy(searchedWhole(round, sought)) : null
   // If nothing was settled at all, report that as one fact.

@@ -250,6 +250,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
     {
       round,
       solution,
+      question: error,
       errors: errorsOf(round, solution, error, reader).map((each) => (doubt === null ? each : { instead: doubt, ...each })),
     },
   ]
@@ -342,6 +343,7 @@ const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reade
         {
           round,
           solution,
+          question: misdeal,
           errors: [
             {
               box,

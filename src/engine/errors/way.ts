@@ -2,8 +2,8 @@
 import type { Area } from '../../../devices/scan.ts'
 import type { Figures } from '../../rules/game/error-figures.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import type { Round } from '../evidence/round.ts'
-import type { Solution } from '../lattice/reading.ts'
+import type { Misdeal, Round } from '../evidence/round.ts'
+import type { DealersError, Solution } from '../lattice/reading.ts'
 
 /** One name of an error. */
 export interface NamedError {
@@ -38,10 +38,14 @@ export type Fact = Pick<ErrorInWay, 'box' | 'area'> & Pick<NamedError, 'code'>
 
 export const isSame = (one: Fact, other: Fact): boolean => one.code === other.code && placeOf(one) === placeOf(other)
 
+/** What the lattice was asked: with the dealer's error, or of a round that was dealt so. */
+export type Question = DealersError | Misdeal
+
 /** One way to err, its readings, and each error with the readings that contain it. */
 export interface Way {
   /** The round as it was dealt then. */
   readonly round: Round
   readonly solution: Solution
   readonly errors: readonly ErrorInWay[]
+  readonly question: Question
 }

@@ -25,6 +25,8 @@ export class Work {
   /** A search outside an observation, as in tests, has no bound. */
   #left = Number.POSITIVE_INFINITY
   #step = 0
+  /** How many questions were paid for so far. */
+  asked = 0
 
   /** Gives all searches of `observation` this budget to share. */
   within<T>(budget: number, observation: () => T): T {
@@ -47,6 +49,7 @@ export class Work {
     if (paid.of.has(question)) return true
     if (this.#left <= 0) return false
     this.#left -= price
+    this.asked++
     paid.of.add(question)
     return true
   }

@@ -76,7 +76,7 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
   if (raised === null && readRound(round, { ...reader, asked: 'over', ignoreChips: true }).count === 0) return state
   if (mayGoOnByError(round, reader)) return state
   const ended = isBare(sight) ? 'table-cleared' : (endShown([sight], context) ?? 'next-bet')
-  const ending = readEnding(current, state.now, ROUND_ENDS[ended].errors, context)
+  const ending = readEnding(current.round, state.now, ROUND_ENDS[ended].errors, context)
   if (!ending?.deviations) return state
   // A dealer who settled wrongly may still put it right, and a rack shows whose the chips are that come.
   if (state.rack.length > 0 && ending.ways?.some(({ solution }) => isMissettled(solution))) return state
@@ -133,7 +133,7 @@ const closeAsItCame = (before: TableState, ended: EndReason, sought: ErrorsSough
     const spoiled = spoil(state, ENDED_EARLY, voice)
     return closeWith(spoiled, { ended, solution: last, complete: false, errors: null, nextMayBeOwn }, context, voice)
   }
-  const ending = readEnding(current, state.now, sought, context)
+  const ending = readEnding(current.round, state.now, sought, context)
   if (!ending) {
     const spoiled = spoil(state, NO_ENDING, voice)
     return closeWith(spoiled, { ended, solution: fullOf(current, context), complete: false, errors: null }, context, voice)

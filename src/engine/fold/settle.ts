@@ -5,19 +5,8 @@ import { isExposed, withAllTurned } from '../accounts/hole-card-turn.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely } from '../deviation.ts'
 import { answered } from '../errors/answers.ts'
-import {
-  burnedBeforeBets,
-  coveredAs,
-  isUntold,
-  passedOver,
-  readWithErrors,
-  type Told,
-  untoldAs,
-  withDealt,
-  withErrors,
-} from '../errors/errors.ts'
+import { burnedBeforeBets, passedOver, readWithErrors, restOf, type Told, untoldAs, withDealt, withErrors } from '../errors/errors.ts'
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
-import type { Reader } from '../lattice/question.ts'
 import { masked } from '../state/hole-mask.ts'
 import { isBeingDealt, unreadOf } from '../state/open-round.ts'
 import { ENDED_BEFORE, openErrorsOf, type TableState } from '../state/table-state.ts'
@@ -40,9 +29,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
     // A reading from while a box looked empty is no reading of the whole deal.
     return known === state ? { ...state, rev, current: { ...current, full: null } } : settle(misdealt(known, context), context, voice)
   }
-  const unsearched = isUntold(current, state.now, context)
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', unsearched }
-  const known = readWithErrors(current.round, reader)
+  const { unsearchedSince, ...how } = restOf(state, current, context)
+  const known = readWithErrors(current.round, { context, now: state.now, knowsHole: true, asked: 'any' }, how)
   const full = known.solution
   if (current.rivals.length === 0 && isHoleMasked(current.round) && isExposed(full))
     return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
@@ -50,13 +38,25 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const told =
     current.rivals.length === 0 ? withErrors(state, current, asDoubted(known, current.round, state.now, context), context) : state
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
-  const untold = unsearched && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
-  const read = answered({ round: current.round, now: state.now, by: unsearched ? 'open, unsearched' : 'open' }, full, context)
-  const next = { ...told, rev, current: { ...(told.current ?? current), untold, coveredAt: coveredAs(current, known), full: read } }
+  const untold = how.by !== 'open' && known.deviations === null ? current.untold : untoldAs(current, known.deviations, state.now, context)
+  const read = answered({ round: current.round, now: state.now, ...how }, full, context)
+  const next = {
+    ...told,
+    rev,
+    current: {
+      ...(told.current ?? current),
+      untold,
+      unsearchedSince,
+      erredBy: known.erredBy ?? null,
+      isCovered: known.covered !== undefined,
+      full: read,
+    },
+  }
   const unread = next.current.rivals.length === 0 ? unreadOf(next.current) : null
   const spoiled = unread === null ? next : spoil(next, unread, voice)
   const kept = full.overflow ? spoil(spoiled, TOO_MANY_READINGS, voice) : spoiled
-  if (!kept.current) return kept
+  // Of what nothing explains yet nothing is certain.
+  if (!kept.current || (known.deviations === null && !known.erredBy)) return kept
   const isErring = openErrorsOf(kept, kept.current.round.id).some(({ grade }) => grade !== 'likely')
   const left = isErring ? takeBack(kept.current, full, voice) : kept.current
   return { ...kept, current: sayCertain(left, full, kept.now, context, voice, known.alike) }

@@ -33,7 +33,7 @@ import {
   type Voice,
   voiceFor,
 } from '../words/say.ts'
-import { phaseOf } from '../words/table-views.ts'
+import { nextDeadline, phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
 import { onDiscard } from './discards.ts'
 import { onBadge, onCommand, onKey, onShuffler } from './orders.ts'
@@ -49,11 +49,17 @@ type Step = readonly [TableState, readonly TableEvent[]]
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(before, context), () => {
     const voice = voiceFor(observation)
-    const known = withoutPointer(atTime(before, observation), observation.at, voice)
+    const known = withoutPointer(atTime(searchedAtRest(before, observation, context, voice), observation), observation.at, voice)
     const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
     const after = observe(withMovers({ ...known, stacks }, context), observation, context, voice)
     return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), voice.events]
   })
+
+/** If the open round's evidence came to rest before this line, and no tick told so, it is searched as it was then. */
+const searchedAtRest = (state: TableState, { kind, at, late }: Observation, context: TableContext, voice: Voice): TableState => {
+  const deadline = AT_THE_TABLE.has(kind) && !late && state.current?.unsearchedSince != null ? nextDeadline(state, context) : null
+  return deadline !== null && deadline < at ? settle(withMovers({ ...state, now: deadline }, context), context, voice) : state
+}
 
 /** Notes made for the next round are used up once it has begun. */
 const withNotesTaken = (before: TableState, after: TableState): TableState => {

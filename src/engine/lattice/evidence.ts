@@ -6,7 +6,6 @@ import {
   chipContext,
   insuranceTimeline,
   isPointed,
-  lastMoved,
   type Round,
   rankAt,
   spotOf,
@@ -28,7 +27,7 @@ class Evidence {
   #insured: readonly boolean[] | null = null
   #chips: readonly ChipContext[] | null = null
   #sideBetsOpen: boolean | null = null
-  #lastMoved: number | null = null
+  #restsAt: readonly number[] | null = null
   #unfollowed: string | null = null
 
   constructor(round: Round, context: TableContext) {
@@ -91,10 +90,16 @@ class Evidence {
     return isPointed(this.#round)
   }
 
-  /** Event time of the newest card or movement. */
-  get lastMoved(): number {
-    this.#lastMoved ??= lastMoved(this.#round)
-    return this.#lastMoved
+  /** Event times, in order, after which something of the evidence is there, or can no longer be corrected or pointed at. */
+  get restsAt(): readonly number[] {
+    const { spotLagMs, pointerLagMs } = this.#context
+    const cards = this.#round.cards.map(({ at }) => at)
+    const levels = [...this.#round.moves.values()].flatMap((moves) => moves.map(({ at }) => at))
+    this.#restsAt ??= [
+      ...[...cards, ...levels].flatMap((at) => [at - 1, at + spotLagMs]),
+      ...(this.#round.pointer.length > 0 ? cards.map((at) => at + pointerLagMs - 1) : []),
+    ].sort((one, other) => one - other)
+    return this.#restsAt
   }
 
   /** All that the spots say if nothing after the first card is followed: whether something moved, and who is insured. */

@@ -52,8 +52,6 @@ export interface Reader {
   readonly ignoreSettlement?: boolean
   /** Leave out every chip after the first card: cards alone. */
   readonly ignoreChips?: boolean
-  /** Look for no error, because the same evidence was searched lately. */
-  readonly unsearched?: boolean
   /** Only readings with this error. */
   readonly error?: DealersError
   /** The way the round was dealt is itself the error in question. */
@@ -252,12 +250,12 @@ const readAs = (
   `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
 
 /**
- * Event time up to which evidence of this round was awaited. None comes once the lags after its newest evidence are past, or once the round
- * is over.
+ * Event time up to which evidence of this round was awaited: just after the newest lag that had passed, so that time alone makes no new question. None
+ * is awaited once the round is over.
  */
 const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
   asked === 'any'
-    ? Math.min(now, evidenceOf(round, context).lastMoved + Math.max(context.spotLagMs, context.pointerLagMs) + 1)
+    ? (evidenceOf(round, context).restsAt.findLast((at) => at < now) ?? Number.NEGATIVE_INFINITY) + 1
     : Number.POSITIVE_INFINITY
 
 /**

@@ -1,5 +1,6 @@
 /** How a round was read. The results are in the workspace, and are computed again if they are missing (`errors/answers.ts`). */
-import type { Round } from '../evidence/round.ts'
+import type { Misdeal, Round } from '../evidence/round.ts'
+import type { DealersError } from '../lattice/reading.ts'
 
 export interface HowRead {
   /** The round as it stood then. */
@@ -7,13 +8,23 @@ export interface HowRead {
   /** Event time of the newest observation then. */
   readonly now: number
   readonly by: ReadBy
+  /** `open, as before`: the error of the reading before it. */
+  readonly error?: DealersError | Misdeal | undefined
 }
 
-export type ReadBy =
+export type OpenReading =
   /** As an open round is read: with the fewest errors, if it needs any. */
   | 'open'
-  /** The same, but no error was looked for. */
-  | 'open, unsearched'
+  /** The same, but no error was looked for, nor anything that was put right or may yet be undone. */
+  | 'open, by the rules'
+  /** The same, unless the error with which it was read before explains it still. */
+  | 'open, as before'
+
+/** How an open round is read. */
+export type HowOpen = Pick<HowRead, 'error'> & { readonly by: OpenReading }
+
+export type ReadBy =
+  | OpenReading
   /** The dealer has finished. */
   | 'over'
   /** Every stake on a main spot is settled. */

@@ -4,8 +4,8 @@ import { UNKNOWN } from '../../rules/game/cards.ts'
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import type { EndReason, RoundResult } from '../event.ts'
-import { codeRead, isDealt, type Round } from '../evidence/round.ts'
-import type { Happened } from '../lattice/reading.ts'
+import { codeRead, isDealt, type Misdeal, type Round } from '../evidence/round.ts'
+import type { DealersError, Happened } from '../lattice/reading.ts'
 import type { HowRead } from './how-read.ts'
 import type { RoundLine } from './late-line.ts'
 
@@ -48,10 +48,12 @@ export interface OpenRound {
   readonly doubted: boolean
   /** What keeps it from a complete verdict, whatever else may come. */
   readonly reasons: readonly string[]
-  /** Errors that its readings contain, with the event time since when all of them did. What a sensor may still correct accuses nobody. */
-  readonly suspected: readonly Suspected[]
-  /** Event time since when it needs no error only if a hand lies over a bet; null: it needs no such hand, or it has errors. */
-  readonly coveredAt: number | null
+  /** Event time of its oldest evidence that has not been searched for errors; null: all of it has. */
+  readonly unsearchedSince: number | null
+  /** The question to the lattice by which it was last read, if it needs an error. */
+  readonly erredBy: DealersError | Misdeal | null
+  /** It is free of errors only if a hand lies over a bet. */
+  readonly isCovered: boolean
   /** Its evidence was searched, and no error explains it; null: it has readings, or errors that explain it. */
   readonly untold: Untold | null
   /** What went wrong in its deal, once that is proven. */
@@ -65,11 +67,6 @@ export interface OpenRound {
    * account.
    */
   readonly leftOut: readonly (string | undefined)[]
-}
-
-export interface Suspected {
-  readonly since: number
-  readonly deviation: Deviation
 }
 
 /** What nothing explains is seldom explained by more evidence, unless a sensor corrects itself. */
@@ -145,8 +142,9 @@ export const opened = (round: Round): OpenRound => ({
   others: [],
   doubted: false,
   reasons: [],
-  suspected: [],
-  coveredAt: null,
+  unsearchedSince: null,
+  erredBy: null,
+  isCovered: false,
   untold: null,
   misdealt: null,
   waiting: [],

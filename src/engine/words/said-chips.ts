@@ -77,18 +77,18 @@ export const sayChips = (
   voice: Voice,
 ): void => {
   const [boxText = '', area = 'main'] = spot.split('.') as [string, Area]
-  const { round, coveredAt } = current
+  const { round, isCovered } = current
   const box = Number(boxText)
   const index = round.boxes.indexOf(box)
   const full = fullOf(current, context)
   const reading = full?.best
   if (index < 0 || !reading || before === amount || context.chipEvidence === 'bets') return
   // In the story a hand lies over this bet.
-  if (coveredAt !== null && amount < before && MAINS.includes(area)) return
+  if (isCovered && amount < before && MAINS.includes(area)) return
   const shown: Change = { area, before, amount }
   const word = wordFor(shown, index, round, full, context)
   const mayBeEither = reading.dues === null && isPaidSo(shown, context)
-  const certain = coveredAt === null && isSame(current, full) && !mayBeEither && coveredReadings(current, now, context).length === 0
+  const certain = !isCovered && isSame(current, full) && !mayBeEither && coveredReadings(current, now, context).length === 0
   const told = { box, amount: Math.abs(amount - before), certain }
   if (word === 'insurance.placed') voice.say(word, told, round.id)
   else if (word !== null) voice.say(word, { ...told, area }, round.id)

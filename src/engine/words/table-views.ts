@@ -76,7 +76,9 @@ export const currentView = (state: TableState, context: TableContext): RoundView
 export const nextDeadline = (state: TableState, context: TableContext): number | null => {
   if (state.current === null) return null
   const lag = state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs) + 1
+  const { unsearchedSince } = state.current
+  const due = unsearchedSince === null ? [] : [unsearchedSince + 2 * context.spotLagMs + 1]
   const gone = state.pointerGone !== null && isPointerMissed(state) ? [state.pointerGone.from + AWAY_MS_MAX + 1] : []
-  const deadline = Math.min(...[lag, ...gone].filter((each) => state.now < each))
+  const deadline = Math.min(...[lag, ...due, ...gone].filter((each) => state.now < each))
   return Number.isFinite(deadline) ? deadline : null
 }
