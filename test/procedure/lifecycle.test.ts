@@ -227,17 +227,13 @@ describe('what is found again', () => {
   })
 
   it('is one alarm, though it was taken back meanwhile', () => {
-    const moved =
-      '1=500,500 2=1000 TS TH TD 9S 8S +2000 1=500 2=1000,500 +3000 tick >1.1 >2.1 >dealer 7D +2000 >- tick +3000 1=500,500 tick'
-    const { findings, said, state } = teller({ house: 'ingo', boxes: 3 }).tell(moved)
-    assert.deepEqual(
-      findings.map(({ finding }) => finding),
-      ['BET-MOVED-1', 'BET-MOVED-2'],
-    )
-    assert.equal(said.filter(({ type }) => type === 'finding.withdrawn').length, 1)
-    assert.deepEqual(
-      state.judge.alarms.open.map(({ alarm, state: is }) => `${alarm} ${is}`),
-      ['bet-moved-2 unacknowledged'],
-    )
+    const raised = step(initialJudge(), '1-1', [short()])
+    const taken = step(raised.state, '1-1', [])
+    const again = step(taken.state, '1-1', [short()])
+    assert.deepEqual(linesOf(again), ['finding.raised BJ-SHORT-2 proven paid 20.00'])
+    const alarms = ({ state }: Told) => state.alarms.open.map(({ alarm, state: is }) => `${alarm} ${is}`)
+    assert.deepEqual([taken, again].map(alarms), [['bj-short-1 returned'], ['bj-short-2 unacknowledged']])
+    const renamed = step(again.state, '1-1', [short({ code: 'PAY-SHORT' })])
+    assert.deepEqual(alarms(renamed), ['pay-short-1 unacknowledged'], 'nor by another name')
   })
 })
