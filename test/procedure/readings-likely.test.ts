@@ -306,7 +306,7 @@ describe('what another error explains as well', () => {
     const words = `${dealt} +5000 2=2000 +2000 1=1500 +5000 3=10000 +800 1=2000 +2000 2C 5C 7C 3C 6C 2H 2D +3000 tick tick`
     assert.deepEqual(
       standing(waiting(FBE), words).map(({ code, grade, box }) => `${code} ${grade} ${box}`),
-      ['PAY-SHORT likely 1', 'PAID-PUSH likely 3'],
+      ['PAID-PUSH likely 3', 'PAY-SHORT likely 1'],
     )
   })
 

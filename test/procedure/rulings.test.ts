@@ -124,7 +124,7 @@ describe('bet-note', () => {
 describe('cards for a box without chips', () => {
   const TWO_BOXES = { house: 'ingo', boxes: 2 } as const
   /** 20 against 17; box 2 has no chips, and cards come to it. */
-  const dealt = '1=1000 TS 5S 7S TH 6S +2000 >1.1 +2000 >dealer TD +3000 1=2000 +3000'
+  const dealt = '1=1000 TS 5S 7S TH 6S +2000 >1.1 +2000 >dealer TD +3000 1=2000 +3000 tick'
   const found = ({ said }: Told) =>
     said.flatMap((each) => (each.type === 'finding.raised' || each.type === 'finding.changed' ? [each.data] : []))
 

@@ -112,7 +112,9 @@ export const judged = (situation: Situation): Judged => {
 
 const accusedIn = ({ truth }: Situation, { standing }: Outcome): readonly string[] => {
   const mays = truth.flatMap((claim) => (claim.startsWith('must') || claim.startsWith('only') ? claim.split(/[ /]/).slice(1) : []))
-  return standing.flatMap(({ code, grade, severity }) => (severity !== 'info' && grade === 'proven' && !mays.includes(code) ? [code] : []))
+  return standing.flatMap(({ code, grade, severity, corrected }) =>
+    severity !== 'info' && !corrected && grade === 'proven' && !mays.includes(code) ? [code] : [],
+  )
 }
 
 const falsehoodsOf = (situation: Situation, { standing, rounds }: Outcome): readonly string[] => {

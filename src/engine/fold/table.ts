@@ -33,7 +33,7 @@ import {
   type Voice,
   voiceFor,
 } from '../words/say.ts'
-import { nextDeadline, phaseOf } from '../words/table-views.ts'
+import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
 import { onDiscard } from './discards.ts'
 import { onBadge, onCommand, onKey, onShuffler } from './orders.ts'
@@ -55,10 +55,11 @@ export const stepTable = (before: TableState, observation: Observation, context:
     return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), voice.events]
   })
 
-/** If the open round's evidence came to rest before this line, and no tick told so, it is searched as it was then. */
+/** If the open round's evidence has come to rest, it is searched as it stood just before this line, whether a tick came or not. */
 const searchedAtRest = (state: TableState, { kind, at, late }: Observation, context: TableContext, voice: Voice): TableState => {
-  const deadline = AT_THE_TABLE.has(kind) && !late && state.current?.unsearchedSince != null ? nextDeadline(state, context) : null
-  return deadline !== null && deadline < at ? settle(withMovers({ ...state, now: deadline }, context), context, voice) : state
+  const hasRested = at - 1 > state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs)
+  if (!state.current || late || !hasRested || !AT_THE_TABLE.has(kind)) return state
+  return settle(withMovers({ ...state, now: at - 1 }, context), context, voice)
 }
 
 /** Notes made for the next round are used up once it has begun. */

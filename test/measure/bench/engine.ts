@@ -12,7 +12,9 @@ import { playTable } from '../../../simulators/table/table.ts'
 import { HABIT_NAMES, type Habit, type TableAction } from '../../../simulators/table/types.ts'
 import type { TableContext } from '../../../src/engine/context.ts'
 import { stepTable } from '../../../src/engine/fold/table.ts'
+import type { Observation } from '../../../src/engine/observation.ts'
 import { initialTable } from '../../../src/engine/state/table-state.ts'
+import { nextDeadline } from '../../../src/engine/words/table-views.ts'
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
 import type { ChipEvidence } from '../../../src/rules/table.ts'
@@ -36,15 +38,18 @@ const ERRING_ROUNDS = 12
 /** Evenings in which people follow their habits, and err in one round of ten. */
 const EVENING = { house: 'free-bet-pot-of-gold', boxes: [1, 2, 3, 5, 7], rounds: 20, errs: 0.1 } as const
 
+export const OBSERVATION_KINDS = ['line', 'deadline', 'closing'] as const
+export type ObservationKind = (typeof OBSERVATION_KINDS)[number]
+
 export interface EngineFigures {
   readonly what: string
-  /** Each round contains an error by a person and faults of the sensors. */
+  /** Rounds contain errors by people and faults of the sensors. */
   readonly errs: boolean
   readonly evidence: ChipEvidence
-  /** Milliseconds of processor time per observation. */
-  readonly step: Figures
-  /** Of these, the observations that closed a round. */
-  readonly closing: Figures
+  /** Milliseconds of processor time per observation, by what it was: a line that closed no round, a deadline that closed none, a closing. */
+  readonly times: { readonly [kind in ObservationKind]: Figures }
+  /** Questions of searches for errors that had to be paid for, per line. */
+  readonly questions: number
   /** All of the processor time divided by the number of cards, microseconds. */
   readonly cardUs: number
   /** The most memory held while its round was open; null: not measured. */
@@ -113,7 +118,7 @@ export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, la
     fold(erringOf({ ...row, rounds: many }, seed + 1), context)
     return {
       what,
-      errs: errs === 1,
+      errs: true,
       evidence,
       ...best(erringOf({ ...row, rounds: many }, seed), context, () => next(what)),
       megabytes: null,
@@ -143,34 +148,56 @@ function cpuMs(): number {
 
 interface Folded {
   readonly ms: number
-  readonly isClosing: boolean
+  readonly kind: ObservationKind
 }
 
-function fold(actions: readonly TableAction[], context: TableContext): readonly Folded[] {
+interface FoldedAll {
+  readonly steps: readonly Folded[]
+  readonly questions: number
+}
+
+/** Folds the lines as the daemon does, with a tick at each deadline that passes before the next line. */
+function fold(actions: readonly TableAction[], context: TableContext): FoldedAll {
   let state = initialTable()
-  return actions.map((action, index) => {
-    const observation = observed(action, index)
+  const steps: Folded[] = []
+  const askedBefore = context.workspace.work.asked
+  const take = (observation: Observation): void => {
     const beganAtMs = cpuMs()
     const [after, events] = stepTable(state, observation, context)
     const ms = cpuMs() - beganAtMs
     state = after
-    return { ms, isClosing: events.some(({ type }) => type === 'round.closed') }
-  })
+    const isClosing = events.some(({ type }) => type === 'round.closed')
+    steps.push({ ms, kind: isClosing ? 'closing' : observation.kind === 'tick' ? 'deadline' : 'line' })
+  }
+  for (const [index, action] of actions.entries()) {
+    const observation = observed(action, index)
+    const deadline = nextDeadline(state, context)
+    if (deadline !== null && deadline < observation.at) take({ kind: 'tick', at: deadline, cause: '' })
+    take(observation)
+  }
+  return { steps, questions: context.workspace.work.asked - askedBefore }
 }
 
 function best(
   actions: readonly TableAction[],
   context: TableContext,
   begin: () => void,
-): Pick<EngineFigures, 'step' | 'closing' | 'cardUs'> {
+): Pick<EngineFigures, 'times' | 'questions' | 'cardUs'> {
   const passes = Array.from({ length: PASSES }, () => {
     begin()
     return fold(actions, context)
   })
-  const steps = actions.map((_, index) => Math.min(...passes.map((pass) => pass[index]?.ms ?? Number.POSITIVE_INFINITY)))
-  const closing = figuresOf(steps.filter((_, index) => passes[0]?.[index]?.isClosing === true))
+  const [first] = passes as [FoldedAll, ...FoldedAll[]]
+  const steps = first.steps.map(({ kind }, index) => {
+    return { kind, ms: Math.min(...passes.map((pass) => pass.steps[index]?.ms ?? Number.POSITIVE_INFINITY)) }
+  })
+  const of = (kind: ObservationKind): Figures => figuresOf(steps.flatMap((step) => (step.kind === kind ? [step.ms] : [])))
   const cards = actions.filter(({ scan }) => scan.kind === 'card').length
-  return { step: figuresOf(steps), closing, cardUs: (1000 * steps.reduce((sum, ms) => sum + ms, 0)) / cards }
+  return {
+    times: { line: of('line'), deadline: of('deadline'), closing: of('closing') },
+    questions: first.questions / actions.length,
+    cardUs: (1000 * steps.reduce((sum, { ms }) => sum + ms, 0)) / cards,
+  }
 }
 
 /** Heap and buffers held beyond those before the round. */
