@@ -6,6 +6,7 @@
 import type { SpotId } from '../../devices/scan.ts'
 import type { Figures } from '../rules/game/error-figures.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { Reason } from '../rules/reasons.ts'
 
 /**
  * `proven`: in every reading with the fewest deviations. `one-of`: every such reading has one of a few errors, and no single one is in all.
@@ -33,8 +34,8 @@ export interface Deviation {
   readonly seen: Figures
   /** Only for a `one-of`. */
   readonly oneOf?: Membership
-  /** The best reading without it, in words; null for a proven one. */
-  readonly counterReading: string | null
+  /** The best reading without it; null for a proven one. */
+  readonly counter: Reason | null
   /** Device lines it rests on, space-joined. */
   readonly cause: string
   /** How many events lie between the first that made it provable and now. */
@@ -44,18 +45,18 @@ export interface Deviation {
 }
 
 /**
- * The error is not proven, because `counterReading` may be so instead. An error that is only likely already keeps its own counter-reading.
+ * The error is not proven, because `counter` may be so instead. An error that is only likely already keeps its own counter-reading.
  */
-export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading' | 'oneOf'>>(deviation: D, counterReading: string): D => {
+export const asLikely = <D extends Pick<Deviation, 'grade' | 'counter' | 'oneOf'>>(deviation: D, counter: Reason): D => {
   if (deviation.grade === 'likely') return deviation
   const { oneOf: _, ...alone } = deviation
-  return { ...alone, grade: 'likely', counterReading } as D
+  return { ...alone, grade: 'likely', counter } as D
 }
 
 type Rival = Pick<Deviation, 'code' | 'box'> & { readonly weight: number }
 
 /** One of these errors was made: each with its likelihood compared with the others. At least two. */
-export const asOneOf = <D extends Pick<Deviation, 'code' | 'box' | 'grade' | 'counterReading'>>(
+export const asOneOf = <D extends Pick<Deviation, 'code' | 'box' | 'grade' | 'counter'>>(
   group: string,
   rivals: readonly (readonly [D, number])[],
 ): readonly (D & { readonly oneOf: Membership })[] =>
@@ -63,13 +64,15 @@ export const asOneOf = <D extends Pick<Deviation, 'code' | 'box' | 'grade' | 'co
     const others = rivals.flatMap(([{ code, box }, of]): readonly Rival[] =>
       code === deviation.code && box === deviation.box ? [] : [{ code, box, weight: of }],
     )
-    const counterReading = instead(...others.toSorted((one, other) => other.weight - one.weight))
-    return { ...deviation, grade: 'one-of', oneOf: { group, weight }, counterReading }
+    const counter = instead(...others.toSorted((one, other) => other.weight - one.weight))
+    return { ...deviation, grade: 'one-of', oneOf: { group, weight }, counter }
   })
 
-/** A counter-reading's words: one of these errors, or one that has no name yet. */
-export const instead = (...others: readonly (Pick<Deviation, 'code' | 'box'> | null)[]): string =>
-  `${others.map((other) => `${other?.code ?? 'another error'}${other?.box == null ? '' : ` at box ${other.box}`}`).join(' or ')} instead`
+/** The counter-reading with one of these errors, or with one that has no name yet. */
+export const instead = (...others: readonly (Pick<Deviation, 'code' | 'box'> | null)[]): Reason => ({
+  code: 'other-error',
+  errors: others.map((other) => other && { code: other.code, box: other.box }),
+})
 
 /** All deviations of one round as they stand now. `round` null: of none. */
 export interface RoundDeviations {

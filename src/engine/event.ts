@@ -6,6 +6,7 @@
 import type { Area, Card, ScannedCard, ShufflerState } from '../../devices/scan.ts'
 import type { Action, Outcome } from '../rules/game/outcome.ts'
 import type { Shuffler } from '../rules/house/shuffler.ts'
+import type { Reason } from '../rules/reasons.ts'
 import type { Limits } from '../rules/table.ts'
 import type { BetNote } from './evidence/rulings.ts'
 import type { HostAlarm } from './observation.ts'
@@ -163,8 +164,8 @@ export interface TableEventData {
   'chips.taken': Certainty & { readonly box: number; readonly area: Area; readonly amount: number }
   'round.closed': RoundResult
   'round.revised': RoundResult
-  'round.void': { readonly round: string; readonly reason: string }
-  'round.incomplete': { readonly round: string; readonly reason: string }
+  'round.void': { readonly round: string; readonly why: Reason }
+  'round.incomplete': { readonly round: string; readonly why: Reason }
   'system.started': { readonly boot: number; readonly software: string }
   'device.link': { readonly device: string; readonly up: boolean; readonly reason: string }
   'device.identity': {

@@ -22,7 +22,7 @@ export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shel
 export type AlarmState = (typeof ALARM_STATES)[number]
 
 /** What a finding rests on. */
-export type Grounds = Pick<FindingData, 'finding' | 'grade' | 'question' | 'amount' | 'clause' | 'evidence' | 'counterReading'>
+export type Grounds = Pick<FindingData, 'finding' | 'grade' | 'question' | 'amount' | 'clause' | 'evidence' | 'counterReading' | 'counter'>
 
 /** What an alarm is about. */
 export interface Condition {

@@ -201,7 +201,7 @@ const levelFault = (heard: Heard, pending: readonly Fault[], { before, after }: 
   // The next round's bets are laid once this one is over, but chips are changed for others only on a bet that was laid before.
   if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? fault(found) : null
   // At a new shoe, or with a new dealer, a single card before the bets was burned.
-  if (round.fresh !== null && round.cards.length === 1) return fault(asLikely(found, 'the first card was burned before the bets'))
+  if (round.fresh !== null && round.cards.length === 1) return fault(asLikely(found, { code: 'card-burned' }))
   const over = overByError(round, after, context)
   return fault(over === null ? found : asLikely(found, over))
 }

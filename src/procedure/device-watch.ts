@@ -1,8 +1,9 @@
 /** The watches of devices, and what becomes of their signs (`device-sign.ts`). */
 import type { TableEvent } from '../engine/event.ts'
+import type { Reason } from '../rules/reasons.ts'
 import type { DeviceSign, DeviceWatch } from './device-sign.ts'
-import { DISCARDS_WATCH, ONE_CARD_MORE } from './discards-watch.ts'
-import { ONE_CARD_LESS, READ_TWICE } from './read-twice.ts'
+import { DISCARDS_WATCH } from './discards-watch.ts'
+import { READ_TWICE } from './read-twice.ts'
 import { SILENT_SHOE } from './silent-shoe.ts'
 import { STUCK_SPOT } from './stuck-spot.ts'
 import type { JudgeContext, Sight } from './watch.ts'
@@ -31,10 +32,10 @@ export const watchDevices = (
 }
 
 /** Why nothing in this round is certain; null: the devices give no reason. */
-export const doubtOf = ({ readTwice, discards }: DevicesWatched, round: string | null): string | null => {
+export const doubtOf = ({ readTwice, discards }: DevicesWatched, round: string | null): Reason | null => {
   if (round === null) return null
-  if (readTwice.rounds.includes(round)) return ONE_CARD_LESS
-  return discards.doubted.includes(round) ? ONE_CARD_MORE : null
+  if (readTwice.rounds.includes(round)) return { code: 'card-read-twice' }
+  return discards.doubted.includes(round) ? { code: 'card-among-discards' } : null
 }
 
 /** The rounds whose findings are less certain than before. */

@@ -51,8 +51,6 @@ export interface DiscardsWatch {
 
 export const DISCARD_NOT_DEALT = 'discard-not-dealt'
 export const DISCARD_MISSING = 'discard-missing'
-/** Why a finding of such a round is not proven. */
-export const ONE_CARD_MORE = 'the discards of this round hold a card that the shoe did not report'
 
 /** A round's findings may still change for one round after it. */
 const ROUNDS_MAX = 4

@@ -97,7 +97,7 @@ export const withFinding = (
   // What a person has closed stays closed, whatever is reported about it since.
   if (!of.isNew && !isRaised(book, alarm)) return book
   const { finding: data, said, stage, severity, group, isRivalled } = of.shown
-  const { finding, code, round, box, grade, question, amount, clause, evidence, counterReading } = data
+  const { finding, code, round, box, grade, question, amount, clause, evidence, counterReading, counter = null } = data
   const grounds = {
     finding,
     grade,
@@ -106,6 +106,7 @@ export const withFinding = (
     clause,
     evidence: evidence.slice(0, EVIDENCE_MAX),
     counterReading: counterReading?.slice(0, STORY_LENGTH_MAX) ?? null,
+    counter,
   }
   const head = { alarm, code, severity, round, box, kind: 'finding' } as const
   const words = { ...said[stage], later: stage === 'past' ? null : said }

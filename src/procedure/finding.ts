@@ -1,5 +1,7 @@
 /** A Finding is a broken rule: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
 import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { Reason } from '../rules/reasons.ts'
+
 /**
  * `proven`: nothing else explains the evidence. `one-of`: an error was made, either this one or another of its group. `likely`: there may
  * be a story without any error.
@@ -47,6 +49,8 @@ export interface FindingData {
   readonly evidence: readonly string[]
   /** The best reading without the finding, in words; for a `one-of`, the other errors of its group; null for a proven one. */
   readonly counterReading: string | null
+  /** The same as a code with its figures; older versions do not say it. */
+  readonly counter?: Reason | null
   /** How many events lie between the first that made it provable and the report. */
   readonly detectedAfter: number
 }

@@ -104,7 +104,6 @@ const withWon = (state: InsuranceWatch, { events, after }: Sight, context: Judge
 }
 
 const NATURAL_SHOWN: FigureCase = 'natural-shown'
-const NEXT_BET = 'the player laid his next bet there'
 
 /** Chips laid on an empty line of a round that is over, and paid as for its natural; or as many chips as were paid there, once more. */
 const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: JudgeContext): readonly Objection[] => {
@@ -117,11 +116,11 @@ const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: J
   if (box === undefined) return []
   if (amount === 0 && change === paid) {
     const again = { box, spot, cause, expected: { amount: paid }, seen: { amount: 2 * paid } }
-    return [asLikely(proven('INS-MISPAID', won.round, again), NEXT_BET)]
+    return [asLikely(proven('INS-MISPAID', won.round, again), { code: 'next-bet-there' })]
   }
   if (amount === 0 || change !== payout(amount, insurance.pays, money)) return []
   const fact = { box, spot, cause, seen: { amount }, expected: { case: NATURAL_SHOWN } }
-  return [asLikely(proven('INS-LATE', won.round, fact), NEXT_BET)]
+  return [asLikely(proven('INS-LATE', won.round, fact), { code: 'next-bet-there' })]
 }
 
 /** What the insurance of each box came to that was settled as due, by the round's result. */

@@ -8,6 +8,7 @@
 import { asLikely, type Deviation, instead, type RoundDeviations } from '../engine/deviation.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { HouseRules, RuleName } from '../rules/house/rules.ts'
+import { isSameReason, reasonText } from '../rules/reasons.ts'
 import type { TableTerms } from '../rules/table.ts'
 import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
@@ -91,7 +92,7 @@ const eventOf = (type: FindingEvent['type'], data: FindingData, { at, cause }: H
 /** All of a finding except its id and its group. */
 const dataOf = (deviation: Deviation, row: CatalogueRow, of: OfRound, on: Occasion) => {
   const { round } = of
-  const { code, grade, box, hand, spot, counterReading, detectedAfter, corrected = false } = deviation
+  const { code, grade, box, hand, spot, counter, detectedAfter, corrected = false } = deviation
   const cause = deviation.cause === '' ? on.cause : deviation.cause
   const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
   const doubt = doubtOf(deviation, on)
@@ -102,7 +103,7 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, of: OfRound, on: Occasi
   const { dealerId } = on.dealtOf(round)
   const amount = corrected ? 0 : amountOf(row, deviation)
   const stated = { code, grade, severity, round, dealerId, box, hand, spot, corrected, amount, clause, ...words }
-  return { ...stated, evidence, counterReading, detectedAfter }
+  return { ...stated, evidence, counterReading: counter && reasonText(counter, 'en'), counter, detectedAfter }
 }
 
 /** What was put right leaves nothing to do. */
@@ -246,7 +247,8 @@ const withEchoes = (before: Findings, round: string | null, found: readonly Devi
   return each(before, corrected, (findings, standing) => {
     const { finding, figures, place } = standing
     const spot = finding.spot as Deviation['spot']
-    const told: Deviation = { ...finding, ...figures, spot, cause: finding.evidence.join(' '), corrected: true }
+    const counter = finding.counter ?? (finding.grade === 'proven' ? null : instead(null))
+    const told: Deviation = { ...finding, ...figures, spot, counter, cause: finding.evidence.join(' '), corrected: true }
     return change(findings, standing, [told, place], on)
   })
 }
@@ -261,10 +263,8 @@ const withoutEchoes = (before: Findings, round: string | null, found: readonly D
   const isNow = own.length < found.length
   if (!isNow && (round === null || before.putRightIn !== round)) return [before, found]
   const left = isNow ? own.filter(({ grade }) => grade === 'proven') : own
-  return [{ ...before, putRightIn: round }, left.map((each) => asLikely(each, PUT_RIGHT))]
+  return [{ ...before, putRightIn: round }, left.map((each) => asLikely(each, { code: 'put-right-before' }))]
 }
-
-const PUT_RIGHT = 'what was put right is an error of the round before'
 
 /**
  * The deviations as they may be reported. If practice decides on one of a group, or on one of those that are likely, there may be no error
@@ -283,7 +283,7 @@ const practised = (found: readonly Deviation[], on: Occasion): readonly Deviatio
 }
 
 const asLikelyAlone = (deviation: Deviation): Deviation =>
-  deviation.grade === 'one-of' ? asLikely(deviation, deviation.counterReading ?? instead(null)) : deviation
+  deviation.grade === 'one-of' ? asLikely(deviation, deviation.counter ?? instead(null)) : deviation
 
 /**
  * What an event proved is only likely while an error in the readings may explain it as well. It is proven again once that error is gone.
@@ -292,9 +292,9 @@ const doubt = (findings: Findings, standing: Standing, { round, deviations }: Ro
   const { objection } = standing
   if (objection === undefined || standing.round !== round) return [findings, []]
   const other = deviations.find(({ code }) => coveredBy(code).includes(objection.code))
-  const told: Deviation = other ? asLikely(objection, `${other.code} instead`) : objection
-  const { grade, counterReading } = standing.finding
-  if (told.grade === grade && told.counterReading === counterReading) return [findings, []]
+  const told: Deviation = other ? asLikely(objection, instead({ code: other.code, box: null })) : objection
+  const { grade, counter = null } = standing.finding
+  if (told.grade === grade && isSameReason(told.counter, counter)) return [findings, []]
   return change(findings, standing, [{ ...told, cause: told.cause || standing.finding.evidence.join(' ') }, NO_GROUP], on)
 }
 

@@ -9,6 +9,7 @@ import type { FindingCode } from '../rules/house/finding-code.ts'
 import { type Clause, groundsOf } from '../rules/house/house.ts'
 import { houseById } from '../rules/house/index.ts'
 import type { HouseRules, RuleName } from '../rules/house/rules.ts'
+import type { Reason } from '../rules/reasons.ts'
 import { practice } from './catalogue/row.ts'
 
 interface House {
@@ -21,14 +22,13 @@ interface House {
 
 interface Doubt {
   readonly clause: Clause
-  /** The other reading of the document, in words. */
-  readonly otherwise: string
+  /** The other reading of the document. */
+  readonly otherwise: Reason
 }
 
 /** null: what was done is wrong however the document is read. */
 export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expected' | 'seen'>, house: House): Doubt | null => {
-  if (BY_A_RATIO.has(code) && isRounded(expected, seen, house))
-    return { clause: ROUNDED, otherwise: 'no chip seen here makes the exact amount, so it may be rounded' }
+  if (BY_A_RATIO.has(code) && isRounded(expected, seen, house)) return { clause: ROUNDED, otherwise: { code: 'may-be-rounded' } }
   if (code === 'DOUBLE-TOTAL') return softDouble(seen, house)
   if (code === 'HIT-ON-21') return drawnOn21(house)
   if (code === 'SURRENDER-LATE') return stoodBefore(seen, house)
@@ -52,14 +52,14 @@ const BY_A_RATIO: ReadonlySet<FindingCode> = new Set(['BJ-SHORT', 'BJ-OVER', 'SU
 const isNextTo = (exact: number, chips: number): boolean => chips === Math.floor(exact) || chips === Math.ceil(exact)
 
 /** Findings that break one rule, and how a house may have it that does not state it. */
-const OF_ONE_RULE: { readonly [C in FindingCode]?: { readonly rule: RuleName; readonly otherwise: string } } = {
+const OF_ONE_RULE: { readonly [C in FindingCode]?: { readonly rule: RuleName; readonly otherwise: Reason } } = {
   // 001 names no soft 17. Free Bet is dealt either way.
-  'DEALER-SOFT17': { rule: 'dealerSoft17', otherwise: 'the house may play soft 17 the other way' },
+  'DEALER-SOFT17': { rule: 'dealerSoft17', otherwise: { code: 'soft-17' } },
   // 003 l.52 does not say when a hand that is over 21 loses its bet.
-  'BUST-NOT-TAKEN': { rule: 'bustTaken', otherwise: 'the house may take a bust stake with the others' },
+  'BUST-NOT-TAKEN': { rule: 'bustTaken', otherwise: { code: 'bust-with-others' } },
   // 001 l.9 and l.12 and 003 l.42 let a hand be doubled and drawn to, and except no aces.
-  'SPLIT-ACE-DOUBLE': { rule: 'splitAcesOneCard', otherwise: 'the house may let split aces be doubled' },
-  'SPLIT-ACE-EXTRA-CARD': { rule: 'splitAcesOneCard', otherwise: 'the house may let split aces draw' },
+  'SPLIT-ACE-DOUBLE': { rule: 'splitAcesOneCard', otherwise: { code: 'split-aces-doubled' } },
+  'SPLIT-ACE-EXTRA-CARD': { rule: 'splitAcesOneCard', otherwise: { code: 'split-aces-drawn' } },
 }
 
 const onRule = (code: FindingCode, { house, overridden }: House): Doubt | null => {
@@ -77,7 +77,7 @@ export const asPractice = <D extends Deviation>(deviation: D, house: House): D =
 
 /** 002 l.42 bars only the third card, and a player who stood on two has none. */
 const stoodBefore = ({ count }: Figures, { rules: { surrenderUntil } }: House): Doubt | null =>
-  count === 2 && surrenderUntil === 'third-card' ? { clause: STOOD, otherwise: 'a hand of two cards may be given up at any time' } : null
+  count === 2 && surrenderUntil === 'third-card' ? { clause: STOOD, otherwise: { code: 'surrender-any-time' } } : null
 const STOOD = practice('field', 'Who lets a later hand take its card has stood.')
 
 /** 003 l.46 sets no time. Once the dealer has shown a natural there is nothing left to insure, whatever the document says. */
@@ -85,12 +85,12 @@ const insuredInPlay = (expected: Figures, { house, overridden }: House): Doubt |
   const rule = houseById(house)?.table.insurance
   const { source, clause } = rule ? groundsOf(rule, 'deadline') : {}
   if (source !== 'default' || clause === undefined || overridden.includes('insurance') || expected.case === 'natural-shown') return null
-  return { clause, otherwise: 'the document does not say until when insurance may be laid' }
+  return { clause, otherwise: { code: 'insurance-any-time' } }
 }
 
 /** 003 l.38 lets a player draw until he is satisfied or busts, 004 l.23 as often as he likes, and 001 and 002 name no total. */
 const drawnOn21 = ({ rules: { noDrawFrom } }: House): Doubt | null =>
-  noDrawFrom === 'none' ? { clause: AFTER_21, otherwise: 'no rule of the house bars a card on 21' } : null
+  noDrawFrom === 'none' ? { clause: AFTER_21, otherwise: { code: 'card-on-21' } } : null
 const AFTER_21 = practice('field', 'On 21 a player is offered no card.')
 
 const cardValue = (card: string): number => (card[0] === 'A' ? 1 : Number(card[0]) || 10)
@@ -101,7 +101,7 @@ const softDouble = ({ cards = [] }: Figures, { house, rules: { doubleTotals }, o
   if (rule?.source !== 'default' || overridden.includes('doubleTotalsCount') || doubleTotals === 'any') return null
   const isSoft = cards.length === 2 && cards.some((card) => card[0] === 'A')
   const low = cards.reduce((sum, card) => sum + cardValue(card), 0)
-  return isSoft && doubleTotals.includes(low) ? { clause: rule.clause, otherwise: `the ace may count one, which makes ${low}` } : null
+  return isSoft && doubleTotals.includes(low) ? { clause: rule.clause, otherwise: { code: 'ace-counts-one', total: low } } : null
 }
 
 const PRIZE = practice('field', 'A prize is paid on the bet of the box, the highest one only.')
@@ -109,5 +109,5 @@ const PRIZE = practice('field', 'A prize is paid on the bet of the box, the high
 /** 002 l.48-56 names neither the bet that a prize is paid on nor whether lower prizes are paid with it. */
 const otherPrize = ({ amount: due = 0, base = 0, count = 1 }: Figures, { amount: paid = 0 }: Figures, house: House): Doubt | null =>
   !house.overridden.includes('sevens') && prizesOtherwise(due, base, count, house.rules).includes(paid)
-    ? { clause: PRIZE, otherwise: 'the prize may be paid on another stake, or together with the lower prizes' }
+    ? { clause: PRIZE, otherwise: { code: 'other-prize' } }
     : null

@@ -11,6 +11,7 @@ import { type Spots, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../rules/game/cards.ts'
 import { payout } from '../rules/game/settle.ts'
 import { checksUnder, naturalPaidBeforePlay } from '../rules/game/up-card.ts'
+import type { Reason } from '../rules/reasons.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight, type Step, type Watch } from './watch.ts'
 
@@ -19,7 +20,7 @@ export interface PlayWatch {
   readonly judged: string | null
   readonly found: readonly Objection[]
   /** The other deal of its cards that explains as much, once something in the round went wrong. */
-  readonly doubt: string | null
+  readonly doubt: Reason | null
 }
 
 export const PLAY_WATCH: Watch<PlayWatch> = {

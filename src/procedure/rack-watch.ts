@@ -202,7 +202,7 @@ const filled = (account: Account, apart: readonly Change[]): readonly Objection[
   return filling(account, apart, moved).map((objection) => ({
     ...objection,
     grade: 'likely' as const,
-    counterReading: 'chips sold for cash leave the rack in the same way',
+    counter: { code: 'chips-sold' } as const,
   }))
 }
 

@@ -20,8 +20,6 @@ export interface ReadTwice {
 const ROUNDS_MAX = 4
 
 export const CARD_READ_TWICE = 'card-read-twice'
-/** Why a finding of such a round is not proven. */
-export const ONE_CARD_LESS = 'a card of this round was read twice'
 
 export const READ_TWICE: DeviceWatch<ReadTwice> = {
   initial: { last: null, rounds: [], isNext: false },

@@ -11,6 +11,7 @@ import { drawnNeedlessly } from '../engine/facts/other-explanations.ts'
 import { isBegun, mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { DEALER_STANDS_FROM } from '../rules/game/dealer.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { Reason } from '../rules/reasons.ts'
 import type { Objection } from './lifecycle.ts'
 import { doubted, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
@@ -161,14 +162,14 @@ const notClosed = (
   const { doubt, ends } = goingOn(before.round, next, before.ends, sight.after.now, context)
   if (doubt !== null || explained(sight.after, before.round.id) !== null) return [{ ...before, ends }, []]
   if (mayHaveEndedIdle(before.round, next, sight.after.now, context)) return [before, []]
-  return [null, [{ ...before.told, grade: 'proven', counterReading: null }]]
+  return [null, [{ ...before.told, grade: 'proven', counter: null }]]
 }
 
 /** Bets left unpaid or not taken are what an unsettled round looks like. */
 const LEFT: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
 
 /** Another error that may explain how the round was left. */
-const explained = ({ deviations }: Sight['after'], round: string): string | null => {
+const explained = ({ deviations }: Sight['after'], round: string): Reason | null => {
   const other = deviations.get(round)?.find(({ code }) => !LEFT.has(code))
   return other ? instead(other) : null
 }
@@ -188,7 +189,7 @@ const leftOpen = (result: RoundResult, { before, after }: Sight, context: JudgeC
   const told = proven('ROUND-NOT-CLOSED', round, { expected: { ...(due > 0 ? { amount: due } : {}) } })
   const other = certain
     ? (explained(after, round) ?? goingOn(evidence, next, null, after.now, context).doubt)
-    : 'another reading of the round has other results'
+    : ({ code: 'other-results' } as const)
   return { round: evidence, next: next.id, told: other ? asLikely(told, other) : told, ends: null }
 }
 

@@ -86,5 +86,5 @@ const likely = (code: 'SHOE-ORDER' | 'SHOE-SHORTAGE', evidence: number, fact: Pa
   proven(code, null, {
     ...fact,
     grade: 'likely',
-    counterReading: `an honest shoe looks like this once in ${Math.floor(evidence)} shoes at most`,
+    counter: { code: 'honest-shoe', shoes: Math.floor(evidence) },
   })

@@ -184,7 +184,7 @@ const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, cont
     if (after.current !== null && !observation.late)
       return isTold || !mayGoOn(after.current, context)
         ? []
-        : [asLikely(proven('SHOE-EXHAUSTED', roundOf(after), {}), 'the round needed no further card')]
+        : [asLikely(proven('SHOE-EXHAUSTED', roundOf(after), {}), { code: 'no-more-cards' })]
     const early = state.whole && state.cutAt === null && state.out > oneRound(context) && before.shoe.discards === null
     return early ? [proven('EARLY-SHUFFLE', null, { seen: { count: state.out } })] : []
   }

@@ -66,7 +66,7 @@ export const proven = (code: FindingCode, round: string | null, fact: Partial<Ob
   spot: null,
   expected: {},
   seen: {},
-  counterReading: null,
+  counter: null,
   cause: '',
   detectedAfter: 0,
   ...fact,

@@ -4,6 +4,7 @@
  */
 import type { TableEvent } from '../engine/event.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
+import { reasonText } from '../rules/reasons.ts'
 import type { EventType, MessageData, MessageType, SaidData, StateData } from './payloads.ts'
 import type { LoggedRecord } from './record.ts'
 import { keyed, roundKey } from './stream.ts'
@@ -81,8 +82,15 @@ export function encodeEvent(table: TableName, stamp: Stamp, event: TableEvent | 
     sequence: stamp.sequence,
     round: event.round,
     cause: event.cause,
-    data: event.data,
+    data: inWords(event),
   })
+}
+
+/** The engine keeps why a round is void or incomplete as a code; a consumer reads it as well. */
+const inWords = ({ type, data }: TableEvent | FindingEvent): SaidData[EventType] => {
+  if (type !== 'round.void' && type !== 'round.incomplete') return data
+  const { round, why } = data
+  return { round, reason: reasonText(why, 'en'), why }
 }
 
 /** `boot`, the daemon's start, and `counter` distinguish states with one sequence; `at`: wall time, Unix ms. */

@@ -8,6 +8,7 @@ import type { RoundView, TableView } from '../engine/view.ts'
 import type { AlarmState, Grounds } from '../procedure/alarms.ts'
 import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { Reason } from '../rules/reasons.ts'
 import type { Limits } from '../rules/table.ts'
 import type { LoggedRecord } from './record.ts'
 import type { Keyed } from './stream.ts'
@@ -137,8 +138,21 @@ export type Heard<T> = T extends FindingCode
       ? { readonly [K in keyof T]: Heard<T[K]> }
       : T
 
+/** Why a round is void or gets no complete verdict: in English, and as a code with its figures, which older versions do not say. */
+interface RoundReason {
+  readonly round: string
+  readonly reason: string
+  readonly why?: Reason
+}
+
+/** A TableEvent's data with the words for people. */
+export interface ToldEventData extends Omit<TableEventData, 'round.void' | 'round.incomplete'> {
+  'round.void': RoundReason
+  'round.incomplete': RoundReason
+}
+
 /** Every envelope's `type` -> its data, first as the table concludes it, then as the wire carries it. */
-export interface SaidData extends TableEventData, FindingEventData, StateData {
+export interface SaidData extends ToldEventData, FindingEventData, StateData {
   log: LoggedRecord
 }
 export type MessageData = { readonly [T in keyof SaidData]: T extends 'log' ? SaidData[T] : Keyed<SaidData[T]> }

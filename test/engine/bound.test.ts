@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TableEvent } from '../../src/engine/event.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
+import { reasonText } from '../../src/rules/reasons.ts'
 import { contextFor, foldActions, playedRounds } from './table-play.ts'
 
 const BOXES = 7
@@ -20,7 +21,7 @@ it('a round whose lattice reaches its bound is reported as incomplete, and never
     context,
     (_, said) => events.push(...said),
   )
-  const reasons = events.flatMap((event) => (event.type === 'round.incomplete' ? [event.data.reason] : []))
+  const reasons = events.flatMap((event) => (event.type === 'round.incomplete' ? [reasonText(event.data.why, 'en')] : []))
   assert.ok(reasons.includes('more readings than the bound allows'), `said: ${[...new Set(reasons)].join('; ')}`)
   const closed = events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
   const incomplete = new Set(events.flatMap((event) => (event.type === 'round.incomplete' ? [event.round] : [])))

@@ -1,6 +1,7 @@
 /** A pointer is disconnected without any of its lines missing: its silence says nothing of the open round or of the rounds after it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { reasonText } from '../../src/rules/reasons.ts'
 import { type Heard, hear, lastTold, roundLine } from './told-round.ts'
 
 const CONFIG = { boxes: 3, spots: ['main'], chipEvidence: 'payouts' } as const
@@ -17,7 +18,8 @@ const told = (words: string) => hear({ house: 'gld', config: CONFIG, words })
 const verdictOf = (heard: Heard) => ({ complete: lastTold(heard).complete, line: roundLine(lastTold(heard)) })
 /** By cards and chips alone there is no other story. */
 const VERDICT = { complete: true, line: TRUTH }
-const reasonsOf = ({ events }: Heard) => events.flatMap((event) => (event.type === 'round.incomplete' ? [event.data.reason] : []))
+const reasonsOf = ({ events }: Heard) =>
+  events.flatMap((event) => (event.type === 'round.incomplete' ? [reasonText(event.data.why, 'en')] : []))
 const accusedIn = (words: string): readonly string[] => {
   const found = new Set<string>()
   hear({ house: 'gld', config: CONFIG, words }, (state) => {

@@ -6,6 +6,7 @@ import { usualPauseMs } from '../../src/engine/accounts/likeliest.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { candidatesOf } from '../../src/engine/state/open-round.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
+import { reasonText } from '../../src/rules/reasons.ts'
 import { contextFor } from './table-play.ts'
 import { hear, roundLine } from './told-round.ts'
 
@@ -122,7 +123,7 @@ describe('several rounds without a visible end', () => {
     })
     assert.ok(most > 2 && most <= 64, `${most} rounds side by side`)
     assert.ok(closed.length > 4, `${closed.length} rounds`)
-    const reasons = events.flatMap(({ type, data }) => (type === 'round.incomplete' ? [data.reason] : []))
+    const reasons = events.flatMap(({ type, data }) => (type === 'round.incomplete' ? [reasonText(data.why, 'en')] : []))
     assert.ok(reasons.includes('more rounds may have begun unseen than the bound allows'), reasons.join())
     assert.ok(
       closed.every((result) => !result.complete && isNothingCertain(result)),
@@ -136,7 +137,7 @@ describe('a card that could not be read', () => {
   const wordsWith = (at: string) => told(whole.replace(at, '??'))
   const completeIn = ({ closed }: ReturnType<typeof told>) => closed.map(({ complete }) => complete)
   const reasonsIn = ({ events }: ReturnType<typeof told>) =>
-    events.flatMap(({ type, data }) => (type === 'round.incomplete' ? [`${data.round}: ${data.reason}`] : []))
+    events.flatMap(({ type, data }) => (type === 'round.incomplete' ? [`${data.round}: ${reasonText(data.why, 'en')}`] : []))
 
   it('spoils its own round, but not the rounds before and after it, although none of them shows its end', () => {
     for (const [at, complete, reason] of [

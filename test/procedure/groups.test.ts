@@ -30,7 +30,7 @@ const error = (code: FindingCode, box: number | null, more: Partial<Deviation> =
   spot: box === null ? null : `${box}.main`,
   expected: { amount: 1000 },
   seen: { amount: 500 },
-  counterReading: null,
+  counter: null,
   cause: 'spots:SP-7/12/221',
   detectedAfter: 0,
   ...more,
@@ -39,7 +39,7 @@ const SHORT = error('PAY-SHORT', 2)
 const UNPAID = error('WINNER-UNPAID', 3)
 const CAPPED = error('BET-CAPPED', 4)
 
-const likely = (deviation: Deviation): Deviation => ({ ...deviation, grade: 'likely', counterReading: 'the chips were change' })
+const likely = (deviation: Deviation): Deviation => ({ ...deviation, grade: 'likely', counter: { code: 'change-handed' } })
 const oneOf = (...rivals: readonly (readonly [Deviation, number])[]): readonly Deviation[] => asOneOf('main-1', rivals)
 
 interface Told {

@@ -24,7 +24,7 @@ const short = (more: Partial<Deviation> = {}): Deviation => ({
   spot: '3.main',
   expected: { amount: 3000, base: 2000, ratio: [3, 2] },
   seen: { amount: 2000 },
-  counterReading: null,
+  counter: null,
   cause: 'spots:SP-7/12/221',
   detectedAfter: 0,
   ...more,
@@ -71,10 +71,10 @@ describe('what puts an error right in the next round', () => {
 
 describe('the life of a finding', () => {
   it('is raised once, changed when it is told otherwise, withdrawn when it is gone, under one id', () => {
-    const raised = step(initialJudge(), '1-1', [short({ grade: 'likely', counterReading: 'the chips were change' })])
+    const raised = step(initialJudge(), '1-1', [short({ grade: 'likely', counter: { code: 'change-handed' } })])
     assert.deepEqual(linesOf(raised), ['finding.raised BJ-SHORT-1 likely paid 20.00'])
     const again = step(raised.state, '1-1', [
-      short({ grade: 'likely', counterReading: 'the chips were change', cause: 'spots:SP-7/12/222', detectedAfter: 3 }),
+      short({ grade: 'likely', counter: { code: 'change-handed' }, cause: 'spots:SP-7/12/222', detectedAfter: 3 }),
     ])
     assert.deepEqual(linesOf(again), [], 'evidence that grew is no change')
     const changed = step(again.state, '1-1', [short()])
@@ -187,7 +187,7 @@ describe('what is to be done', () => {
   })
 
   it('stays that when the round is revised, though the table is empty again', () => {
-    const likely = short({ grade: 'likely', counterReading: 'the chips were change' })
+    const likely = short({ grade: 'likely', counter: { code: 'change-handed' } })
     let { state } = step(initialJudge(), '1-1', [likely], [closing('1-1')])
     state = step(state, '1-2', [short({ box: 1, spot: '1.main' })], [opened, closing('1-2')]).state
     const revised = step(state, '1-1', [short()], [closing('1-1', 'round.revised')])

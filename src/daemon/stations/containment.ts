@@ -42,7 +42,7 @@ export const stepContained = (table: TableState, observation: Observation, conte
   contained(
     () => stepTable(table, observation, context),
     (fault) => {
-      const [given, said] = abandoned(table, `a fault of the controller (${fault})`, observation, context)
+      const [given, said] = abandoned(table, { code: 'fault', fault }, observation, context)
       const again = contained<Step>(
         () => stepTable(given, observation, context),
         () => [given, []],

@@ -52,9 +52,6 @@ export const termsNow = ({ before, terms }: InForce): JudgedTerms | null => (bef
 /** Of what JSON has written. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const OTHER_TERMS = 'it began before the new configuration of its table was in force'
-const OTHER_SOFTWARE = 'it was open when other software took over, which sees another round'
-
 type Abandon = Parameters<typeof abandoned>
 
 /** `code`: digest of this software; null: whoever wrote the records, this software speaks. `context`: the terms of the round before. */
@@ -84,7 +81,7 @@ const changedOver = (ruled: Ruled, context: Abandon[3]): Entered => {
   if (before === null || terms === null || current?.round.id === before.round) return unchanged
   const over = { ...unchanged, inForce: { ...inForce, before: null } }
   // The next one began with the card that ended it, under the terms before.
-  const [known, events] = current === null ? [table, []] : abandoned(table, OTHER_TERMS, hereAt(table), context)
+  const [known, events] = current === null ? [table, []] : abandoned(table, { code: 'other-terms' }, hereAt(table), context)
   return { ...over, table: onlyOf(known, terms, before.terms), events }
 }
 
@@ -136,11 +133,19 @@ const started = (entering: Entered, writer: string | null, code: string | null):
   const resumed = { ...entering, inForce: { ...known, told: null }, isResumed: true }
   // Nothing of a closed round is revised by other software than told it.
   if (openIn(table) === told.open) return { ...resumed, table: { ...table, rounds, last: null } }
-  const lost: TableState = { ...table, rounds, last: null, current: null, lost: OTHER_SOFTWARE }
+  const lost: TableState = { ...table, rounds, last: null, current: null, lost: { code: 'other-software' } }
   const ended: readonly TableEvent[] =
     told.open === null
       ? []
-      : [{ type: 'round.incomplete', at: table.now, round: told.open, cause: '', data: { round: told.open, reason: OTHER_SOFTWARE } }]
+      : [
+          {
+            type: 'round.incomplete',
+            at: table.now,
+            round: told.open,
+            cause: '',
+            data: { round: told.open, why: { code: 'other-software' } },
+          },
+        ]
   return { ...resumed, table: lost, events: [...events, ...ended] }
 }
 

@@ -92,8 +92,8 @@ const INVARIANTS: readonly Invariant[] = [
   {
     says: 'what is proven has no other story and is in no group; of a group is what is one of several, and nothing else',
     broken: ({ table, judge }) => [
-      ...deviationsIn(table).flatMap(({ code, grade, oneOf, counterReading }) =>
-        isGradedRight(grade, counterReading, oneOf !== undefined) ? [] : [code],
+      ...deviationsIn(table).flatMap(({ code, grade, oneOf, counter }) =>
+        isGradedRight(grade, counter, oneOf !== undefined) ? [] : [code],
       ),
       ...judge.findings.standing.flatMap(({ finding: { finding, grade, group, counterReading } }) =>
         isGradedRight(grade, counterReading, group !== null) ? [] : [finding],
@@ -169,8 +169,8 @@ const linesOf = ({ cards, moves, burned }: Round): readonly string[] =>
 
 const deviationsIn = ({ deviations }: TableState): readonly Deviation[] => [...deviations.values()].flat()
 
-const isGradedRight = (grade: Deviation['grade'], counterReading: string | null, isGrouped: boolean): boolean =>
-  (grade === 'proven') === (counterReading === null) && (grade === 'one-of') === isGrouped
+const isGradedRight = (grade: Deviation['grade'], counter: object | string | null, isGrouped: boolean): boolean =>
+  (grade === 'proven') === (counter === null) && (grade === 'one-of') === isGrouped
 
 const isAlone = (all: readonly Deviation[], group: string): boolean => all.filter(({ oneOf }) => oneOf?.group === group).length < 2
 

@@ -11,7 +11,7 @@ import { SeverityIcon } from './icons.tsx'
 import type { House } from './messages.ts'
 import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
 import type { Picture } from './rounds.ts'
-import { amount, clock, say, type Told, told, toldQuestion } from './say.ts'
+import { amount, clock, say, type Told, told, toldQuestion, toldReason } from './say.ts'
 import type { Key } from './strings.ts'
 
 const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
@@ -176,7 +176,8 @@ function Head({ alarm }: { readonly alarm: HeardAlarm }) {
   )
 }
 
-function GroundsOf({ grade, clause, evidence, counterReading }: NonNullable<HeardAlarm['grounds']>) {
+function GroundsOf({ grade, clause, evidence, counterReading, counter }: NonNullable<HeardAlarm['grounds']>) {
+  const other = grade === 'likely' && counterReading !== null ? toldReason(counterReading, counter) : null
   return (
     <>
       <Part label="alarms.clause">
@@ -192,9 +193,9 @@ function GroundsOf({ grade, clause, evidence, counterReading }: NonNullable<Hear
           ))}
         </ul>
       </Part>
-      {grade === 'likely' && counterReading !== null ? (
+      {other ? (
         <Part label="alarms.innocent" kind="innocent">
-          <p lang="en">{counterReading}</p>
+          <p lang={other.lang}>{other.text}</p>
           <p class="calm">{say('alarms.innocent.hint')}</p>
         </Part>
       ) : null}

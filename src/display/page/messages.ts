@@ -5,6 +5,7 @@ import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableVi
 import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../../rules/game/outcome.ts'
 import { SHUFFLERS } from '../../rules/house/shuffler.ts'
+import { isReason, type Reason } from '../../rules/reasons.ts'
 import type { ToldResult } from '../../wire/account/message.ts'
 import { HOST_ALARMS } from '../../wire/host-alarms.ts'
 import {
@@ -131,6 +132,8 @@ const deviceState = group<Device>({
 })
 
 const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
+/** A reason that this display knows; of any other it has the words alone. */
+const reason: Decoder<Reason | undefined> = (value) => (isReason(value) ? value : undefined)
 /** Errors of one group; a round has fewer possible errors. */
 const LINES_MAX = 256
 const grounds = {
@@ -142,6 +145,7 @@ const grounds = {
   clause,
   evidence: list(text, 1000),
   counterReading: orNull(text),
+  counter: (value: unknown) => reason(value) ?? null,
 }
 const alarmLine = group({
   finding: text,
@@ -285,7 +289,7 @@ export const finding = group<Heard<FindingData>>({
 
 const boxHand = { box: count, hand: count }
 const moved = group<MessageData['chips.paid']>({ box: count, area, amount: number, certain: yesNo })
-const voided = group<SaidData['round.void']>({ round: text, reason: text })
+const voided = group<SaidData['round.void']>({ round: text, reason: text, why: reason })
 const cardTo: Decoder<MessageData['card.dealt']['to']> = (value) =>
   value === null || value === 'dealer' || value === 'burn' ? value : place(value)
 

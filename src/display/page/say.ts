@@ -4,6 +4,7 @@ import type { ScannedCard } from '../../../devices/scan.ts'
 import type { CardPlace } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import type { Language } from '../../procedure/language.ts'
+import { type Reason, reasonText } from '../../rules/reasons.ts'
 import type { Phrase } from '../../wire/account/phrase.ts'
 import { filled, type Names } from '../../wire/account/phrases.ts'
 import { phraseText, placeText, rankText } from '../../wire/account/text.ts'
@@ -33,6 +34,9 @@ const inChosen = (english: string, german: (english: string) => string | null): 
 
 /** The table's words on an alarm or a finding, in the chosen language if they are of a known wording. */
 export const told = (code: string, part: Part, english: string): Told => inChosen(english, (text) => germanOf(code, part, text))
+/** A reason in the chosen language; older tables say it in English alone. */
+export const toldReason = (english: string, reason: Reason | null = null): Told =>
+  inChosen(english, () => reason && reasonText(reason, 'de', (code) => (alarmName(code) === null ? code : `${alarmName(code)} (${code})`)))
 export const toldQuestion = (english: string): Told => inChosen(english, germanQuestion)
 
 const forms = computed(() => {

@@ -16,8 +16,8 @@ import {
   type Rival,
   withCandidates,
 } from '../state/open-round.ts'
-import { ONE_MORE_CARD, type TableState, UNSURE_ACCOUNT, UNSURE_START } from '../state/table-state.ts'
-import { announceDeal, END_UNSEEN, openAloud, spoil, spoilLost, TOO_MANY_BEGINNINGS, type Voice } from '../words/say.ts'
+import type { TableState } from '../state/table-state.ts'
+import { announceDeal, openAloud, spoil, spoilLost, type Voice } from '../words/say.ts'
 import { closeWith } from './closing-report.ts'
 import { revived } from './edges.ts'
 import { withTurned } from './hole-card-turn.ts'
@@ -55,16 +55,16 @@ export const isDealtToNobody = (round: Round, now: number, context: TableContext
 export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Round, now: number, context: TableContext): OpenRound => {
   const [only, ...others] = left
   const isLast = only?.round.erringSince && others.length === 0 && current.rivals.length > 0
-  if (isLast && !isAlive(only.round, now, context)) return unsureOf(current, UNSURE_ACCOUNT)
+  if (isLast && !isAlive(only.round, now, context)) return unsureOf(current, 'unsure-account')
   const isGone = Boolean(round.erringSince) && left.every((each) => !each.round.erringSince)
-  return isGone && isDealtToNobody(round, now, context) ? unsureOf(current, ONE_MORE_CARD) : current
+  return isGone && isDealtToNobody(round, now, context) ? unsureOf(current, 'one-more-card') : current
 }
 
 /** The round marked as unsure. If it already is, the same object is returned, so that it is not read again. */
-const unsureOf = (current: OpenRound, unsure: string, leftOut: OpenRound['leftOut'] = [undefined]): OpenRound => {
-  const isOther = current.unsure !== null && current.unsure !== unsure
+const unsureOf = (current: OpenRound, code: 'one-more-card' | 'unsure-account', leftOut: OpenRound['leftOut'] = [undefined]): OpenRound => {
+  const isOther = current.unsure !== null && current.unsure.code !== code
   const all = [...new Set([...current.leftOut, ...(isOther ? [undefined] : leftOut)])]
-  return current.unsure === unsure && all.length === current.leftOut.length ? current : { ...current, unsure, leftOut: all }
+  return current.unsure?.code === code && all.length === current.leftOut.length ? current : { ...current, unsure: { code }, leftOut: all }
 }
 
 /** Picks one account if none fits the evidence, or if there are too many: `erring` (the open round with an error), else the likeliest. */
@@ -90,7 +90,7 @@ const begunIn = (round: Round, taken: Rival, { round: next, after }: Rival): str
 }
 
 const doubted = (state: TableState, leftOut: OpenRound['leftOut']): TableState =>
-  state.current ? { ...state, current: unsureOf(state.current, UNSURE_ACCOUNT, leftOut) } : state
+  state.current ? { ...state, current: unsureOf(state.current, 'unsure-account', leftOut) } : state
 
 /**
  * While the hole card was face down, the newest card may have been this round's by the rules; now that it is turned, it may be so by an
@@ -105,10 +105,12 @@ const withErring = (state: TableState, before: OpenRound, turned: OpenRound, con
   return erring.length > 0 ? withCandidates(turned, [...erring, ...left]) : turned
 }
 
+const BEYOND = { code: 'too-many-beginnings' } as const
+
 const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
-  if (!isBounded(left, context)) return decided({ ...spoil(state, TOO_MANY_BEGINNINGS, voice), lost: TOO_MANY_BEGINNINGS }, context, voice)
+  if (!isBounded(left, context)) return decided({ ...spoil(state, BEYOND, voice), lost: BEYOND }, context, voice)
   const known = withCandidates(current, left)
   const turned = withTurned(known, state.now, context)
   if (turned !== known) return narrowed({ ...state, current: withErring(state, current, turned, context) }, context, voice)
@@ -131,7 +133,7 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const begun = beginAs({
     ...told,
     shoe: { ...told.shoe, fresh: null },
-    current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? UNSURE_START : null }, accounts),
+    current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? ({ code: 'unsure-start' } as const) : null }, accounts),
   })
   const kept = { ...spoilLost(begun, voice), lost: null }
   return announceDeal(openAloud(kept, context, voice), context, voice)
@@ -174,7 +176,7 @@ export const tellEnded = (
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
   const goingOn = open ? candidatesOf(current).map(({ round }) => round) : []
   // An account that was left out may share nothing with these.
-  const isOneOfMore = current.unsure === UNSURE_ACCOUNT
+  const isOneOfMore = current.unsure?.code === 'unsure-account'
   let table = state
   for (const [index, ending] of endings.entries()) {
     const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, context)
@@ -201,7 +203,7 @@ export const tellEnded = (
 /** Begins the round that follows `before`. If `before` lacks a card, its end was not seen, so the new round is incomplete. */
 const beginBehind = (state: TableState, before: OpenRound, voice: Voice): TableState => {
   const begun = spoilLost(beginAs(state), voice)
-  return lacksCards(before) ? spoil(begun, END_UNSEEN, voice) : begun
+  return lacksCards(before) ? spoil(begun, { code: 'end-unseen' }, voice) : begun
 }
 
 /**

@@ -16,8 +16,8 @@ import { type Reader, readRound } from '../lattice/question.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, isBeingDealt, lacksCards, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
-import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
-import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
+import type { TableState } from '../state/table-state.ts'
+import { spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import { begunWithin } from './earlier-end.ts'
 import { goneOn, nextId, revived, withOneMore } from './edges.ts'
@@ -37,10 +37,10 @@ export const withCard = (
   if (isBeingDealt(current, context)) {
     const grownBy = (rival: Rival): Rival => ({ ...rival, round: withOneMore(rival.round, card, context) })
     if (isNextLaid(current.round, context.boxes, state.now, context.spotLagMs)) return { grown: state, taken: null }
-    if (isBeforeBets(current, state.now, context)) return { grown: spoil(state, BEFORE_BETS, voice), taken: null }
+    if (isBeforeBets(current, state.now, context)) return { grown: spoil(state, { code: 'before-bets' }, voice), taken: null }
     const isOver = waysPassedOver(state, current.round, context).length > 1 && waysDealt(state, round, context).length === 0
     return isOver
-      ? { grown: spoil(state, PASSED_OVER, voice), taken: null }
+      ? { grown: spoil(state, { code: 'passed-over' }, voice), taken: null }
       : { grown: state, taken: { ...current, round, rivals: current.rivals.map(grownBy) } }
   }
   const step = { state, current, card, grown: round }
@@ -72,7 +72,7 @@ export const withCard = (
     if (begun.length > 0) return { grown: state, taken: withCandidates(open, [...own, ...begun]) }
   }
   const taken = isErring || found === 'unexplained' ? { ...open, round } : found
-  const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
+  const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ({ code: 'one-more-card' } as const) : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
 }
 

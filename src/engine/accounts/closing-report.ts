@@ -1,6 +1,7 @@
 /** What is reported of a round that closes, and what is kept of it. */
 
 import type { FindingCode } from '../../rules/house/finding-code.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
@@ -20,9 +21,9 @@ import { unmasked } from '../state/hole-mask.ts'
 import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import { withRack } from '../state/rack.ts'
-import { errorsOf, ONE_MORE_CARD, openErrorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
+import { errorsOf, openErrorsOf, type TableState, withDeviations } from '../state/table-state.ts'
 import { alone, type ClosingRound, roundResult, voidResult } from '../words/result.ts'
-import { END_UNPOINTED, END_UNSEEN, lostAfter, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
+import { lostAfter, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { hasItsStart, withoutDoubt } from './earlier-end.ts'
 import { leftAfter } from './leftovers.ts'
@@ -94,30 +95,31 @@ const mayBeBurned = (round: Round, errors: number, now: number, context: TableCo
 /** Closes an open round that cannot be read: it is incomplete, and reported with the cards it was dealt. Where it ended is unknown. */
 export const abandoned = (
   state: TableState,
-  reason: string,
+  why: Reason,
   observation: Pick<Observation, 'at' | 'cause'>,
   context: TableContext,
 ): readonly [TableState, readonly TableEvent[]] => {
   const { current } = state
   if (!current) return [state, []]
-  const gone = { ...state, current: null, last: null, rev: state.rev + 1, closed: null, unsettledEnd: true, lost: END_UNSEEN }
+  const [lost, rev] = [{ code: 'end-unseen' } as const, state.rev + 1]
+  const gone = { ...state, current: null, last: null, rev, closed: null, unsettledEnd: true, lost }
   if (!current.said.has('opened')) return [gone, []]
   const voice = voiceFor(observation)
-  const round = { ...unmasked(current.round, context), incomplete: reason }
-  voice.say('round.incomplete', { round: round.id, reason }, round.id)
+  const round = { ...unmasked(current.round, context), incomplete: why }
+  voice.say('round.incomplete', { round: round.id, why }, round.id)
   const dealt: ClosingRound = { ...alone(round, null), closedAt: state.now, ended: 'ruled', complete: false }
   voice.say('round.closed', unsure(roundResult(dealt, context)), round.id)
   return [gone, voice.events]
 }
 
 /** A supervisor or the dealer voids the open round: every stake goes back. */
-export const voided = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
+export const voided = (state: TableState, why: Reason, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const round = unmasked(current.round, context)
   const dealt: ClosingRound = { ...alone(round, fullOf(current, context)), closedAt: state.now, ended: 'ruled', complete: false }
   const result = voidResult(roundResult(dealt, context), round)
-  voice.say('round.void', { round: round.id, reason }, round.id)
+  voice.say('round.void', { round: round.id, why }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
   return { ...state, current: null, last: lastOf(current, result, state.now) }
 }
@@ -131,7 +133,8 @@ const withCertainty = (state: TableState, isOne: boolean, context: TableContext)
   const { current, last, now } = state
   if (!current) return state
   const isBehindRight = last?.result.complete === true && openErrorsOf(state, last.round.id).length === 0
-  const isStarted = current.unsure === UNSURE_START && isOne && isBehindRight && hasItsStart(last.round, current.round, now, context)
+  const isStarted =
+    current.unsure?.code === 'unsure-start' && isOne && isBehindRight && hasItsStart(last.round, current.round, now, context)
   return { ...state, current: isStarted ? { ...current, unsure: null } : withoutDoubt(current, now, context) }
 }
 
@@ -143,7 +146,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const { solution, errors, ways, ended, closedAt = found.now, nextMayBeOwn = false } = closing
   const isMissed = closing.complete && mayStillPoint(found)
   const complete = closing.complete && !isMissed
-  const left = isMissed ? spoil(found, END_UNPOINTED, voice) : found
+  const left = isMissed ? spoil(found, { code: 'end-unpointed' }, voice) : found
   const told = withWhy(left, complete, voice)
   const all =
     told.current && complete && solution && errors && !isAnyAway(told)
@@ -164,7 +167,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
   const standing = errorsOf(before, current.round.id)
   const known = (all && withCorrected(standing, all, current.round, solution)) ?? (unsettledEnd ? standing : undefined)
-  const graded = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
+  const graded = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, { code: 'one-more-card' })) : known
   const state = graded ? withDeviations(before, current.round.id, graded) : before
   const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
   const { others } = current
@@ -189,7 +192,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
     last: lastOf(heard, result, closedAt),
     left: complete ? leftAfter({ ...state, current }, result, context) : state.left,
     unsettledEnd: unsettledEnd || isLost || isUnread || (nextMayBeOwn && !complete),
-    lost: state.lost ?? (isLost ? END_UNSEEN : null),
+    lost: state.lost ?? (isLost ? { code: 'end-unseen' } : null),
     closed: viewOf(heard, solution, { ...state, rev }, 'closed', context),
   }
 }

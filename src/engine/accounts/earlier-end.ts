@@ -15,7 +15,6 @@ import { readRound } from '../lattice/question.ts'
 import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import type { OpenRound, Rival } from '../state/open-round.ts'
-import { UNSURE_ACCOUNT } from '../state/table-state.ts'
 import { isAlive } from './rival.ts'
 
 type Moves = Round['moves']
@@ -117,7 +116,8 @@ export const hasItsStart = (before: Round, round: Round, now: number, context: T
 /** Lifts the doubt about the round if every account that was left out needs two errors or more. */
 export const withoutDoubt = (current: OpenRound, now: number, context: TableContext): OpenRound => {
   const { unsure, leftOut, round } = current
-  const isSure = unsure === UNSURE_ACCOUNT && leftOut.every((first) => first !== undefined && needsTwoErrors(round, first, now, context))
+  const isSure =
+    unsure?.code === 'unsure-account' && leftOut.every((first) => first !== undefined && needsTwoErrors(round, first, now, context))
   return isSure ? { ...current, unsure: null, leftOut: [] } : current
 }
 

@@ -37,7 +37,7 @@ export const heldOf = (found: readonly Deviation[], told: readonly Deviation[], 
 /** If the others of its group are reported otherwise by now, the error left belongs to no group. */
 const unlessAlone = (claim: Claim): Claim => {
   const [first, ...others] = claim
-  return first?.oneOf && others.length === 0 ? [asLikely(first, first.counterReading ?? instead(null))] : claim
+  return first?.oneOf && others.length === 0 ? [asLikely(first, first.counter ?? instead(null))] : claim
 }
 
 const untilHeld = (claim: Claim, told: readonly Claim[]): Claim => {
@@ -49,6 +49,6 @@ const untilHeld = (claim: Claim, told: readonly Claim[]): Claim => {
   return before.flatMap((each) => {
     if (!isLikely && holdsWith(each, claim)) return each
     const left = claim.flatMap((deviation) => (each.some((known) => isSameFact(known, deviation)) ? [deviation] : []))
-    return left.map((deviation) => (isLikely ? deviation : asLikely(deviation, deviation.counterReading ?? instead(null))))
+    return left.map((deviation) => (isLikely ? deviation : asLikely(deviation, deviation.counter ?? instead(null))))
   })
 }

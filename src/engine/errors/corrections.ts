@@ -34,4 +34,4 @@ export const withCorrected = (
 
 /** If the error was put right at this box, none of the others in its group was the error. */
 const unlessOneIsLeft = (claim: readonly Deviation[]): readonly Deviation[] =>
-  claim.length > 1 ? claim : claim.map(({ oneOf: _, ...alone }): Deviation => ({ ...alone, grade: 'proven', counterReading: null }))
+  claim.length > 1 ? claim : claim.map(({ oneOf: _, ...alone }): Deviation => ({ ...alone, grade: 'proven', counter: null }))

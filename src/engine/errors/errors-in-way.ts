@@ -76,7 +76,7 @@ const settlementErrors = (round: Round, each: SettledWrongly, solution: Solution
 /** What he paid too much a player may have handed back, so that only the rack shows it. */
 const mayBeChanged = ({ handed = [] }: Round, names: readonly NamedError[]): Pick<ErrorInWay, 'instead'> => {
   const isOver = names.some(({ code, seen }) => TOO_MUCH.has(code) && handed.some((amount) => amount < (seen.amount ?? 0)))
-  return isOver ? { instead: 'a player handed change back instead' } : {}
+  return isOver ? { instead: { code: 'change-handed' } } : {}
 }
 const TOO_MUCH: ReadonlySet<FindingCode> = new Set(['PAY-OVER', 'BJ-OVER'])
 

@@ -5,6 +5,7 @@
 
 import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { changesIn } from '../evidence/chips.ts'
@@ -29,7 +30,7 @@ import { sidesLaid } from '../lattice/side-settlement.ts'
 import type { HowOpen } from '../state/how-read.ts'
 import { candidatesOf, type OpenRound, type Untold, withCandidates } from '../state/open-round.ts'
 import { isAnyAway } from '../state/pointer-gone.ts'
-import { errorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
+import { errorsOf, type TableState, withDeviations } from '../state/table-state.ts'
 import { heldOf } from './claims.ts'
 import { withCorrected } from './corrections.ts'
 import { type Found, misdealtAs } from './grades.ts'
@@ -134,8 +135,6 @@ const readAsBefore = (round: Round, reader: Reader, question: Question): Solutio
   return ways.some((way) => isDealtSo(way, reader)) ? readAtAll(round, reader) : null
 }
 
-const NEXT_BET = "the chips are the player's next bet"
-
 /** What may have been wrong if chips that a player may have laid on his settled bet were a payment. */
 export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, 'deviations' | 'ways'>> => {
   const boxes = paidForLaid(round, reader)
@@ -145,7 +144,7 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
   const ways = found?.ways.filter(({ solution }) => solution.settledWrongly.some(isAtBox)) ?? []
   const isNamed = ({ box, code }: Deviation): boolean =>
     ways.some(({ errors }) => errors.some((error) => error.box === box && error.names.some((name) => name.code === code)))
-  return { deviations: found?.deviations.filter(isNamed).map((each) => asLikely(each, NEXT_BET)) ?? [], ways }
+  return { deviations: found?.deviations.filter(isNamed).map((each) => asLikely(each, { code: 'next-bet' })) ?? [], ways }
 }
 
 /** Includes the side wagers; if that would allow too many errors, only the main bets. */
@@ -216,8 +215,6 @@ const erredSince = (round: Round, { box }: Deviation): number => {
 /** A shoe that fell silent is known to be disconnected after three seconds. Until then its cards may be on their way. */
 const SILENT_MS = 3500
 
-const NEXT_BETS = 'the bets behind it are of the next round'
-
 /**
  * A box was passed over in the deal: chips or the pointer show that play has begun, and without that box the deal is complete. `asked`:
  * whether the round must be over as well.
@@ -245,7 +242,7 @@ export const burnedBeforeBets = (state: TableState, current: OpenRound, context:
   const [found] = isBefore ? burnedFirst(round, context) : []
   if (!found) return state
   const proven = misdealtAs(found)
-  const deviation = round.boxes.length === 0 ? proven : asLikely(proven, NEXT_BETS)
+  const deviation = round.boxes.length === 0 ? proven : asLikely(proven, { code: 'next-bets' })
   const open = { ...current, round: found.round, misdealt: deviation }
   return withDeviations({ ...state, current: open }, round.id, [deviation])
 }
@@ -255,7 +252,7 @@ export const burnedBeforeBets = (state: TableState, current: OpenRound, context:
  * before a deal. Otherwise so many bets would all be late.
  */
 export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context: TableContext): boolean => {
-  return unsure === UNSURE_START && round.fresh === null && isBetOnAnew(round, context.boxes, now, context.spotLagMs)
+  return unsure?.code === 'unsure-start' && round.fresh === null && isBetOnAnew(round, context.boxes, now, context.spotLagMs)
 }
 
 /** Every way in which so few cards can be a complete deal, with play already begun. */
@@ -296,28 +293,28 @@ export const waysDealt = ({ now }: TableState, round: Round, context: TableConte
 const isDealtSo = ({ round }: Misdealt, reader: Reader): boolean => readRound(round, reader).count > 0
 
 /** Another way in which the cards can have been dealt, by an error, and that fits what came since; null if there is none. */
-export const dealtOtherwise = (round: Round, reader: Reader): string | null =>
+export const dealtOtherwise = (round: Round, reader: Reader): Reason | null =>
   firstDealt([...misdealsOf(round, reader.context), ...reordersOf(round, reader.context)], reader)
 
 /** The same for this error alone. */
-export const dealtAs = (code: MisdealCode, round: Round, reader: Reader): string | null =>
+export const dealtAs = (code: MisdealCode, round: Round, reader: Reader): Reason | null =>
   firstDealt(
     misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === code),
     reader,
   )
 
-const firstDealt = (ways: readonly Misdealt[], reader: Reader): string | null => {
+const firstDealt = (ways: readonly Misdealt[], reader: Reader): Reason | null => {
   const found = ways.find((each) => isDealtSo(each, reader))
   return found ? instead(found.misdeal) : null
 }
 
-const firstOf = (found: Found | null): string | null => {
+const firstOf = (found: Found | null): Reason | null => {
   const [first] = found?.deviations ?? []
   return first ? instead(first) : null
 }
 
 /** The single error by which every stake of the round is settled by now, without a name if that is unknown; null if there is none. */
-export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): string | null => {
+export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): Reason | null => {
   const sought = isDealt(round, reader.context) ? erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1) : null
   return sought === CUT_OFF ? instead(null) : firstOf(sought)
 }
@@ -354,7 +351,7 @@ const withoutProof = (state: TableState, { round }: OpenRound, spotLagMs: number
   return withDeviations(
     state,
     round.id,
-    known.map((each) => asLikely(each, 'more than this went wrong since')),
+    known.map((each) => asLikely(each, { code: 'more-wrong' })),
   )
 }
 

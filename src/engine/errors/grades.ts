@@ -3,6 +3,7 @@
 import { PLAY_ERROR_NAMES } from '../../rules/game/hand.ts'
 import { PLAY_ERRORS } from '../../rules/game/play-errors.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import { asOneOf, type Deviation, instead } from '../deviation.ts'
 import { type Round, spotOf } from '../evidence/round.ts'
 import type { Solution } from '../lattice/reading.ts'
@@ -37,14 +38,14 @@ const OF_CARDS: ReadonlySet<FindingCode> = new Set([
 ])
 
 /** The counter-reading in which cards for a box without chips are no error. */
-export const unseenBet = (box: number | null): string => `cash or a coupon plays on box ${box}, and nobody has noted it, instead`
+export const unseenBet = (box: number | null): Reason => ({ code: 'unseen-bet', box: box ?? 0 })
 
 /** A wrong deal that is the only way to explain the round. */
 export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviation => ({
   code: misdeal.code,
   ...(misdeal.code === 'DEAL-EMPTY-BOX'
-    ? ({ grade: 'likely', counterReading: unseenBet(misdeal.box) } as const)
-    : ({ grade: 'proven', counterReading: null } as const)),
+    ? ({ grade: 'likely', counter: unseenBet(misdeal.box) } as const)
+    : ({ grade: 'proven', counter: null } as const)),
   box: misdeal.box,
   hand: null,
   spot: null,
@@ -60,8 +61,7 @@ export interface Told extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {
   readonly count: number
   readonly alone: number
   readonly isUnconfirmed: boolean
-  /** What it may be instead, in the words of a counter-reading. */
-  readonly instead: string | null
+  readonly instead: Reason | null
 }
 
 const keyOf = ({ code, hand, ...where }: Told): string => [code, placeOf(where), hand].join('/')
@@ -148,7 +148,7 @@ export const gradesOf = (round: Round, believed: readonly Way[], all: readonly W
   const others = errors.filter((error) => !isProven(error) && !isGrouped(error))
   const likely = others.map((error): Deviation => {
     const other = errors.find((each) => each !== error && !isProven(each))
-    return { ...deviationOf(round, error), grade: 'likely', counterReading: error.instead ?? instead(other ?? null) }
+    return { ...deviationOf(round, error), grade: 'likely', counter: error.instead ?? instead(other ?? null) }
   })
   const deviations = [...proven.map((error) => deviationOf(round, error)), ...grouped, ...likely]
   return { round: best.round, solution: best.solution, deviations, ways: all ?? believed }
@@ -166,7 +166,7 @@ const provenIn = (ways: readonly Way[]): readonly Told[] => {
 export const deviationOf = (round: Round, error: NamedError & Pick<Told, 'box' | 'area'>): Deviation => {
   const { code, box, area = 'main', hand, expected, seen } = error
   const spot = box === null || OF_CARDS.has(code) ? null : spotOf(box, area)
-  return { code, grade: 'proven', box, hand, spot, expected, seen, counterReading: null, cause: causeOf(round, error), detectedAfter: 0 }
+  return { code, grade: 'proven', box, hand, spot, expected, seen, counter: null, cause: causeOf(round, error), detectedAfter: 0 }
 }
 
 // --- groups ------------------------------------------------------------------------------------------------------------------------------

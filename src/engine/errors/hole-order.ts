@@ -7,7 +7,7 @@
 import { ACE } from '../../rules/game/cards.ts'
 import { payout } from '../../rules/game/settle.ts'
 import type { TableContext } from '../context.ts'
-import type { Deviation } from '../deviation.ts'
+import { type Deviation, instead } from '../deviation.ts'
 import { dealerPositions, dealOf, type Round, rankAt, spotOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady-levels.ts'
 
@@ -34,7 +34,7 @@ export const holeOrder = (round: Round, context: TableContext): readonly Deviati
       code: 'DEAL-HOLE-ORDER',
       grade: isPaid ? 'proven' : 'likely',
       ...{ box: null, hand: null, spot: null, expected: {}, seen: {} },
-      counterReading: isPaid ? null : `INS-NO-ACE at box ${first.box} instead`,
+      counter: isPaid ? null : instead({ code: 'INS-NO-ACE', box: first.box }),
       cause: laid.map(({ cause }) => cause).join(' '),
       detectedAfter: 0,
     },

@@ -36,7 +36,7 @@ export const chargedFreeBets = (
           ...place,
           expected: {},
           seen: { amount: main.base.amount, ...(action === 'split' ? { case: 'of-a-split' } : {}) },
-          counterReading: null,
+          counter: null,
           cause,
           detectedAfter: 0,
         },

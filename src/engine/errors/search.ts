@@ -11,6 +11,7 @@ import { type Hand, mayMoveEarly } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { inChips, judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { instead } from '../deviation.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
@@ -256,11 +257,11 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   ]
 }
 
-/** What any error of these readings may be instead, in the words of a counter-reading; null: nothing. */
-const doubtIn = (round: Round, solution: Solution, error: DealersError, reader: Reader): string | null => {
+/** What any error of these readings may be instead; null: nothing. */
+const doubtIn = (round: Round, solution: Solution, error: DealersError, reader: Reader): Reason | null => {
   const { best } = solution
-  if (error.tampering?.isPutBack) return LIFTED
-  if (error.fault !== 'misread' || best === null) return isNeverSettled(round, solution, reader) ? NEVER_SETTLED : null
+  if (error.tampering?.isPutBack) return { code: 'stake-lifted' }
+  if (error.fault !== 'misread' || best === null) return isNeverSettled(round, solution, reader) ? { code: 'moved-next-bets' } : null
   const isShown = isBelievedIn22(best) || misreadBoxes(best, reader).some((box) => isHandled(solution, box))
   return isShown ? null : instead(null)
 }
@@ -274,9 +275,6 @@ const mayGoOn = (round: Round, solution: Solution, error: DealersError, reader: 
   return readRound({ ...round, cards }, { ...reader, now: at, error }).count > 0
 }
 const LOW_CARD = cardCode('2S')
-
-const LIFTED = 'the stake was lifted for a while and laid back instead'
-const NEVER_SETTLED = 'the chips that moved are bets of the next round instead'
 
 /**
  * Nothing was settled as due, and several boxes were settled otherwise. Their chips may be bets of the next round, with this one never

@@ -15,7 +15,6 @@ import { type Reader, readFaultless, readRound } from '../lattice/question.ts'
 import type { Reading, SideSettledWrongly, Sides, Solution } from '../lattice/reading.ts'
 import { sidesOf } from '../lattice/side-settlement.ts'
 import { sidesResolved } from '../lattice/spots.ts'
-import { NONE_OF_IT } from '../state/table-state.ts'
 import { sideError } from './errors-in-way.ts'
 import { deviationOf } from './grades.ts'
 import { foundBy, isSearched, searchErrors } from './search.ts'
@@ -79,7 +78,7 @@ const unlessNextCard = (round: Round, found: readonly Deviation[], context: Tabl
   if (before === null) return found
   const isThen = ({ code, spot }: Deviation): boolean =>
     before.some(({ names, ...where }) => spotAt(round, where) === spot && names.some((name) => name.code === code))
-  return found.map((each) => (isThen(each) ? each : asLikely(each, NONE_OF_IT)))
+  return found.map((each) => (isThen(each) ? each : asLikely(each, { code: 'none-of-it' })))
 }
 
 /** What was wrong at the side wagers before its newest card; null: it was not over then. */

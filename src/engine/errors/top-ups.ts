@@ -45,7 +45,7 @@ const found = (
 ): Deviation => {
   const spot = spotOf(box, 'main')
   const cause = timelineOf(round, spot, spotLagMs).moves.map((move) => move.cause)
-  return { ...error, grade: 'proven', box, spot, counterReading: null, cause: cause.join(' '), detectedAfter: 0 }
+  return { ...error, grade: 'proven', box, spot, counter: null, cause: cause.join(' '), detectedAfter: 0 }
 }
 
 /** The dealer's last movement at this box. */

@@ -20,7 +20,7 @@ export const unlessAtOneBox = (
   const isElsewhere = ({ grade, spot, box: at }: Deviation, box: number): boolean => grade === 'proven' && spot === null && at !== box
   return boxes.reduce<readonly Deviation[]>((left, box) => {
     if (!left.some((each) => isElsewhere(each, box)) || !isOpen(box)) return left
-    return left.map((each) => (isElsewhere(each, box) ? asLikely(each, `another error at box ${box}`) : each))
+    return left.map((each) => (isElsewhere(each, box) ? asLikely(each, { code: 'error-at-box', box }) : each))
   }, deviations)
 }
 
@@ -30,7 +30,7 @@ export const unlessAtOneBox = (
  */
 export const unlessCardLost = (deviations: readonly Deviation[], isOpen: () => boolean): readonly Deviation[] =>
   deviations.some(({ grade }) => grade !== 'likely') && isOpen()
-    ? deviations.map((each) => asLikely(each, 'a card that the shoe did not report'))
+    ? deviations.map((each) => asLikely(each, { code: 'card-unreported' }))
     : deviations
 
 /** How a box was settled in some readings, by its number on the wire. */
@@ -48,7 +48,7 @@ export const unlessUnnamed = (told: Pick<Found, 'deviations' | 'ways'>, unknown:
   const named = told.ways.flatMap(settledIn)
   return told.deviations.map((each) => {
     const rival = unnamed.find((other) => !named.some((one) => isCloser(one, other, each)))
-    return each.grade === 'proven' && rival !== undefined ? asLikely(each, `another error in the settlement of box ${rival.box}`) : each
+    return each.grade === 'proven' && rival !== undefined ? asLikely(each, { code: 'settlement-error', box: rival.box }) : each
   })
 }
 

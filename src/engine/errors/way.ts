@@ -2,6 +2,7 @@
 import type { Area } from '../../../devices/scan.ts'
 import type { Figures } from '../../rules/game/error-figures.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { Misdeal, Round } from '../evidence/round.ts'
 import type { DealersError, Solution } from '../lattice/reading.ts'
 
@@ -26,8 +27,8 @@ export interface ErrorInWay {
   readonly count: number
   /** A wrong deal that the settlement has not confirmed yet. By itself it proves nothing; with other errors it is one of them. */
   readonly isUnconfirmed?: boolean
-  /** It may be no error, or one of a kind that is not looked for: what it may be instead, in the words of a counter-reading. */
-  readonly instead?: string
+  /** It may be no error, or one of a kind that is not looked for: what it may be instead. */
+  readonly instead?: Reason
 }
 
 /** Errors at one place are the same act, by whatever names, or follow one another. */

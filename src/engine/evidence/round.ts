@@ -6,6 +6,7 @@ import { type Hand, isNatural, openHand, withCard } from '../../rules/game/hand.
 import { surrenderTaken } from '../../rules/game/settle.ts'
 import { checksUnder } from '../../rules/game/up-card.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
@@ -64,7 +65,7 @@ export interface Round {
   /** Boxes whose bet, reported within the lag of the first card, came too late for it in this account, so that they got no cards. */
   readonly notDealt?: readonly number[]
   /** Why no complete verdict is possible; null while one is. */
-  readonly incomplete: string | null
+  readonly incomplete: Reason | null
   /** The round's hole card counts as turned. */
   readonly turned?: true
   /**

@@ -1,5 +1,6 @@
 /** A round that was left unsettled when the next one was dealt: may the next one's cards still be its own, by one error? */
 
+import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { instead } from '../deviation.ts'
 import { dealtAs } from '../errors/errors.ts'
@@ -20,12 +21,12 @@ export interface AskedEnds {
   /** How many movements the pointer had made by then. Each may change whose the cards were. */
   readonly pointer: number
   /** What may have happened; null: the round ended with none of these cards. */
-  readonly found: string | null
+  readonly found: Reason | null
 }
 
 export interface GoingOn {
   /** The error by which the cards are its own; null: they are not. */
-  readonly doubt: string | null
+  readonly doubt: Reason | null
   readonly ends: AskedEnds
 }
 

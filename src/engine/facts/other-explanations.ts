@@ -1,6 +1,7 @@
 /**
- * What else may have happened, by one error. The judge asks this before an event leads to an accusation. The answer is text; null: nothing.
+ * What else may have happened, by one error. The judge asks this before an event leads to an accusation. null: nothing.
  */
+import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import { dealtAs, dealtOtherwise, overByError as overBy } from '../errors/errors.ts'
@@ -11,23 +12,20 @@ import { CUT_OFF, type CutOff } from '../evidence/work.ts'
 import { readRound } from '../lattice/question.ts'
 import { openErrorsOf, type TableState } from '../state/table-state.ts'
 
-/** No error that is looked for explains the round. */
-const MORE = 'something else went wrong in this round'
-
 /** The one error by which the whole round is settled by now. */
-export const overByError = (round: Round, { now }: TableState, context: TableContext): string | null =>
+export const overByError = (round: Round, { now }: TableState, context: TableContext): Reason | null =>
   overBy(round, { context, now, knowsHole: true })
 
 /**
  * What may have happened instead, once something went wrong in the round that may be its deal: dealt otherwise, the cards are other
  * people's. `mayHaveOneMore`: what was seen looks as if the deal had one more card.
  */
-export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: TableState, context: TableContext): string | null => {
+export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: TableState, context: TableContext): Reason | null => {
   const reader = { context, now: state.now, knowsHole: false, asked: 'any' } as const
   // A free bet that was paid for is for the record, and no error.
   const hasErrors = openErrorsOf(state, round.id).some(({ code }) => code !== 'FB-CHARGED')
   const isLost = !hasErrors && readRound(round, reader).count === 0
-  const other = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? MORE : null)) : null
+  const other = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? { code: 'something-else' } : null)) : null
   return other ?? (mayHaveOneMore ? dealtAs('DEAL-EXTRA-CARD', round, reader) : null)
 }
 

@@ -15,7 +15,7 @@ import type { Solution } from '../lattice/reading.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, roundsIn } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
-import { ENDED_EARLY, NO_ENDING, spoil, type Voice } from '../words/say.ts'
+import { spoil, type Voice } from '../words/say.ts'
 import { misdealt, settle } from './settle.ts'
 
 /** Time passed or a late line came: read the open round again. */
@@ -130,12 +130,12 @@ const closeAsItCame = (before: TableState, ended: EndReason, sought: ErrorsSough
     const last = isDealt(round, context)
       ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' })
       : fullOf(current, context)
-    const spoiled = spoil(state, ENDED_EARLY, voice)
+    const spoiled = spoil(state, { code: 'ended-early' }, voice)
     return closeWith(spoiled, { ended, solution: last, complete: false, errors: null, nextMayBeOwn }, context, voice)
   }
   const ending = readEnding(current.round, state.now, sought, context)
   if (!ending) {
-    const spoiled = spoil(state, NO_ENDING, voice)
+    const spoiled = spoil(state, { code: 'no-ending' }, voice)
     return closeWith(spoiled, { ended, solution: fullOf(current, context), complete: false, errors: null }, context, voice)
   }
   const { solution, ways } = ending

@@ -15,21 +15,19 @@ import { deviceOf, type Observation } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { isContinuous, isOvertaken, type TableState } from '../state/table-state.ts'
-import { announceDeal, END_UNSEEN, spoil, type Voice } from '../words/say.ts'
+import { announceDeal, spoil, type Voice } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { closeIfOver, reread } from './closing.ts'
 import { commandFault, type TableCommand, tableCommand, withNewest } from './command.ts'
 import { reviseNoted } from './revise.ts'
 import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced, withUndone } from './rulings.ts'
 
-const RELIEVED_BEFORE = 'it was reported late that the dealer was relieved'
-
 /** Another dealer has taken over. A late pointer was a habit of the dealer before, whose round may be over by now. */
 const relieved = (before: TableState, isBegun: boolean, context: TableContext, voice: Voice): TableState => {
   const state = closeIfOver(before, null, context, voice)
   const dealer = { ...state.dealer, pointsLate: false }
   // What is burned at a relief may be the card with which the round began.
-  if (isBegun) return spoil({ ...state, dealer }, RELIEVED_BEFORE, voice)
+  if (isBegun) return spoil({ ...state, dealer }, { code: 'relieved-before' }, voice)
   const shoe = { ...state.shoe, fresh: state.shoe.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
   return { ...state, dealer, shoe }
 }
@@ -47,7 +45,8 @@ export const onKey = (
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
   const isLate = isOvertaken(state, observation)
   // The cards since then may be another round's.
-  if (press.key === 'void') return isLate ? spoil(state, END_UNSEEN, voice) : voided(state, 'voided at the table', context, voice)
+  if (press.key === 'void')
+    return isLate ? spoil(state, { code: 'end-unseen' }, voice) : voided(state, { code: 'voided-at-table' }, context, voice)
   if (press.key === 'relief') {
     if (state.dealer.change === 'named') return state
     const after = relieved(state, isLate && isBegunSince(state, observation.at), context, voice)
@@ -148,7 +147,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
   const { current } = state
   switch (command.name) {
     case 'round-void':
-      return voided(state, `voided by ${user}`, context, voice)
+      return voided(state, { code: 'voided-by', user }, context, voice)
     case 'absent':
       return foundAbsent(state, command.box, context, voice)
     case 'dealer':
@@ -260,7 +259,7 @@ const ruleOnRound = (
   }
   voice.say('floor.ruled', { ruling: 'card-burn', seq, n: position + 1, user }, id)
   const left = withBurned(current, seq, made.id, moment)
-  if (left === null) return voided(state, 'its only card was burned', context, voice)
+  if (left === null) return voided(state, { code: 'only-card-burned' }, context, voice)
   return reread(announceDeal({ ...state, current: untoldFrom(left, position) }, context, voice), context, voice)
 }
 

@@ -9,8 +9,8 @@ import { burnedBeforeBets, passedOver, readWithErrors, restOf, type Told, untold
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import { masked } from '../state/hole-mask.ts'
 import { isBeingDealt, unreadOf } from '../state/open-round.ts'
-import { ENDED_BEFORE, openErrorsOf, type TableState } from '../state/table-state.ts'
-import { sayCertain, spoil, TOO_MANY_READINGS, takeBack, type Voice } from '../words/say.ts'
+import { openErrorsOf, type TableState } from '../state/table-state.ts'
+import { sayCertain, spoil, takeBack, type Voice } from '../words/say.ts'
 
 /** Reads the open round and reports what has become certain. */
 export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
@@ -54,7 +54,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   }
   const unread = next.current.rivals.length === 0 ? unreadOf(next.current) : null
   const spoiled = unread === null ? next : spoil(next, unread, voice)
-  const kept = full.overflow ? spoil(spoiled, TOO_MANY_READINGS, voice) : spoiled
+  const kept = full.overflow ? spoil(spoiled, { code: 'too-many-readings' }, voice) : spoiled
   // Of what nothing explains yet nothing is certain.
   if (!kept.current || (known.deviations === null && !known.erredBy)) return kept
   const isErring = openErrorsOf(kept, kept.current.round.id).some(({ grade }) => grade !== 'likely')
@@ -66,7 +66,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
 const asDoubted = (told: Told, round: Round, now: number, context: TableContext): Told => {
   const isCertain = told.deviations?.some(({ grade }) => grade !== 'likely') === true
   if (!isCertain || !mayHaveEnded(round, now, context)) return told
-  return { ...told, deviations: told.deviations?.map((each) => asLikely(each, ENDED_BEFORE)) ?? null }
+  return { ...told, deviations: told.deviations?.map((each) => asLikely(each, { code: 'ended-before' })) ?? null }
 }
 
 /** By the deal that was found, another card may lie face down. */

@@ -44,7 +44,7 @@ export const onSpot = (
   const heardSo = { ...state, levels }
   const next = revise(amount === 0 ? withLeftTaken(heardSo, spot) : heardSo, line, context, voice)
   if (!next.current) return next
-  if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
+  if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, { code: 'spot-flickers', spot }, voice)
   const moved = (round: Round): Round => masked(addMove(round, spot, move, context), context)
   const round = moved(next.current.round)
   const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))

@@ -4,6 +4,7 @@
  */
 import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardCode } from '../../rules/game/cards.ts'
+import { isSameReason, type Reason, type ReasonCode } from '../../rules/reasons.ts'
 import { isOverUnread, withCard } from '../accounts/card-owner.ts'
 import { beginning, withOneMore } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/leftovers.ts'
@@ -13,26 +14,14 @@ import type { TableEvent } from '../event.ts'
 import { codeRead, isDealt, type PointerMove, type Round, type RoundCard, spotOf, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
 import { deviceOf, type Observation } from '../observation.ts'
-import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
+import { afterLate, cardLine, gapReason, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
 import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
-import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState, UNSURE_START } from '../state/table-state.ts'
-import {
-  announce,
-  BEFORE_BETS,
-  END_UNSEEN,
-  FOUND_EMPTY,
-  lostAfter,
-  openAloud,
-  spoil,
-  spoilLost,
-  UNHEARD,
-  type Voice,
-  voiceFor,
-} from '../words/say.ts'
+import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState } from '../state/table-state.ts'
+import { announce, lostAfter, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
 import { onDiscard } from './discards.ts'
@@ -90,11 +79,11 @@ const atTime = (before: TableState, { kind, at }: Observation): TableState => {
   return { ...before, now, heardAt: now, cardAt }
 }
 
-const awayText = (device: string): string => `${device} has been away for more than ${AWAY_MS_MAX / 1000} s`
+const awayReason = (device: string): Reason => ({ code: 'device-away', device, seconds: AWAY_MS_MAX / 1000 })
 
 const withoutAway = (state: TableState, voice: Voice): TableState => {
   for (const [device, since] of state.away) {
-    if (state.current && state.now > since + AWAY_MS_MAX) return spoil(state, awayText(device), voice)
+    if (state.current && state.now > since + AWAY_MS_MAX) return spoil(state, awayReason(device), voice)
   }
   return state
 }
@@ -108,7 +97,7 @@ const withoutPointer = (state: TableState, at: number, voice: Voice): TableState
     pointer: state.pointer.length > 0 ? [] : state.pointer,
     current: current && unpointedSince(current, gone.from),
   }
-  return current && current.round.openedAt <= gone.from ? spoil(known, awayText(gone.device), voice) : known
+  return current && current.round.openedAt <= gone.from ? spoil(known, awayReason(gone.device), voice) : known
 }
 
 /** The input has ended: the open round is closed as it is. */
@@ -160,20 +149,21 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       const { device, from, to, playing } = observation
       voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
       const rack = playing ? [] : state.rack
-      return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapText(observation), playing, context, voice)
+      return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapReason(observation), playing, context, voice)
     }
     case 'identity': {
       const { device, serial, deviceBoot: boot, firmware, continued, playing, unheard } = observation
       voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
       const rack = playing ? [] : state.rack
-      if (unheard && playing) return foundEmpty(spoil({ ...state, rack, lost: state.lost ?? UNHEARD }, UNHEARD, voice), context)
-      return continued || playing === null ? state : spoil({ ...state, rack }, `${device} began a new stream`, voice)
+      if (unheard && playing)
+        return foundEmpty(spoil({ ...state, rack, lost: state.lost ?? { code: 'unheard' } }, { code: 'unheard' }, voice), context)
+      return continued || playing === null ? state : spoil({ ...state, rack }, { code: 'device-anew', device }, voice)
     }
     case 'incident': {
       const { device, code, text } = observation
       voice.say('device.incident', { device, code, text }, null)
       // Since when that is so is unknown (P4).
-      return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, `${device} is not believed: ${code}`, voice) : state
+      return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, { code: 'device-not-believed', device, incident: code }, voice) : state
     }
     case 'host': {
       const { code = null, text = null, remedy = null } = observation.words ?? {}
@@ -199,15 +189,12 @@ const observe = (state: TableState, observation: Observation, context: TableCont
   }
 }
 
-/** Stays, whichever of these lines comes after all: it is not kept which of them are still missing. */
-const SEVERAL_LOST = 'lines are missing more than once'
-
 /** No bet lies there, so no round goes on, or only the dealer's hand is left. */
 const foundEmpty = (state: TableState, { boxes }: TableContext): TableState => {
   const { current, lost, levels } = state
   const isTold = Array.from({ length: boxes }, (_, at) => levels.has(spotOf(at + 1, 'main'))).every((each) => each)
   const isEmpty = isTold && [...levels.values()].every(({ amount }) => amount === 0)
-  return lost === UNHEARD && current === null && isEmpty ? { ...state, lost: FOUND_EMPTY } : state
+  return lost?.code === 'unheard' && current === null && isEmpty ? { ...state, lost: { code: 'found-empty' } } : state
 }
 
 /**
@@ -215,13 +202,14 @@ const foundEmpty = (state: TableState, { boxes }: TableContext): TableState => {
  * chips are missing once the play is over, the end of the round may be among them, and if the round lacks something already, its end cannot
  * be told.
  */
-const withLost = (state: TableState, reason: string, playing: boolean, context: TableContext, voice: Voice): TableState => {
+const withLost = (state: TableState, reason: Reason, playing: boolean, context: TableContext, voice: Voice): TableState => {
   const { current, lost } = state
   const isUnclear = (open: OpenRound): boolean => open.round.incomplete !== null || phaseOf(open, context) === 'settling'
   const mayBeOver =
     current === null || current.rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0 || (playing && isUnclear(current))
   if (!mayBeOver) return spoil(state, reason, voice)
-  return spoil({ ...state, lost: lost === null || lost === reason ? reason : SEVERAL_LOST }, reason, voice)
+  // Several stay, whichever of the lines comes after all: it is not kept which of them are still missing.
+  return spoil({ ...state, lost: lost === null || isSameReason(lost, reason) ? reason : { code: 'lines-missing-again' } }, reason, voice)
 }
 
 /**
@@ -235,7 +223,7 @@ const onLate = (state: TableState, { cause }: Observation, line: RoundLine, cont
   const { gaps, filled } = afterLate(state.gaps, cause, isPlaced)
   const taken: TableState =
     isOpen && isPlaced ? { ...state, gaps, current: { ...current, waiting: [...current.waiting, line] } } : { ...state, gaps }
-  const known = filled ? withoutReason(taken, gapText(filled)) : taken
+  const known = filled ? withoutReason(taken, gapReason(filled)) : taken
   const revised = isPlaced && !isOpen ? revise(known, line, context, voice) : known
   return filled ? reviseFilled(revised, context, voice) : revised
 }
@@ -246,10 +234,11 @@ const WAITING_MAX = 256
 /** While another round may have begun in the meantime, it is unknown whose the line is. */
 const isWaiting = ({ rivals, waiting }: OpenRound): boolean => rivals.length === 0 && waiting.length < WAITING_MAX
 
-const withoutReason = (state: TableState, reason: string): TableState => {
-  const without = <T extends { readonly reasons: readonly string[] }>(round: T | null): T | null =>
-    round && { ...round, reasons: round.reasons.filter((each) => each !== reason) }
-  return { ...state, lost: state.lost === reason ? null : state.lost, current: without(state.current), last: without(state.last) }
+const withoutReason = (state: TableState, reason: Reason): TableState => {
+  const isIt = (each: Reason | null): boolean => isSameReason(each, reason)
+  const without = <T extends { readonly reasons: readonly Reason[] }>(round: T | null): T | null =>
+    round && { ...round, reasons: round.reasons.filter((each) => !isIt(each)) }
+  return { ...state, lost: isIt(state.lost) ? null : state.lost, current: without(state.current), last: without(state.last) }
 }
 
 const awayAfter = (before: TableState['away'], { device, up, at }: { device: string; up: boolean; at: number }): TableState['away'] => {
@@ -277,8 +266,8 @@ const withPointer = (before: TableState, move: PointerMove, context: TableContex
   return { ...state, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
 }
 
-/** The shoe was loaded before cards that have been heard since: which of them were burned or counted is unknown. */
-const LOADED_BEFORE = 'it was reported late that the shoe was loaded'
+/** What a new shoe makes up for. */
+const UNSEEN: ReadonlySet<ReasonCode> = new Set(['end-unseen', 'unheard', 'found-empty'])
 
 const onShoe = (
   state: TableState,
@@ -294,7 +283,7 @@ const onShoe = (
         voice.say('shoe.loaded', { shoe: number }, null)
         const since = [...(state.current?.round.cards ?? []), ...(burned ? [burned] : [])].filter(({ at }) => at > observation.at)
         const shoe = { ...state.shoe, number, cardsOut: since.length, seen: null, cutCardSeen: false, burnDue: 0, isOpen: true }
-        return spoil({ ...state, shoe }, LOADED_BEFORE, voice)
+        return spoil({ ...state, shoe }, { code: 'loaded-before' }, voice)
       }
       const known = isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)
       voice.say('shoe.loaded', { shoe: number }, null)
@@ -310,18 +299,18 @@ const onShoe = (
         discards: current === null ? null : 'loaded',
         fresh: current === null ? 'load' : null,
       }
-      return { ...known, shoe, unsettledEnd: false, lost: lost === END_UNSEEN || lost === UNHEARD || lost === FOUND_EMPTY ? null : lost }
+      return { ...known, shoe, unsettledEnd: false, lost: lost !== null && UNSEEN.has(lost.code) ? null : lost }
     }
     case 'open':
       return { ...state, shoe: { ...state.shoe, isOpen: true } }
     case 'close': {
       // The cards since then show that the shoe is open again, but not where the round ended that was open before.
-      if (isOvertaken(state, observation)) return spoil(state, END_UNSEEN, voice)
+      if (isOvertaken(state, observation)) return spoil(state, { code: 'end-unseen' }, voice)
       const closed = isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)
       return { ...closed, shoe: { ...closed.shoe, isOpen: false } }
     }
     case 'reverse':
-      return spoil(state, 'a card was pushed back into the shoe', voice)
+      return spoil(state, { code: 'card-pushed-back' }, voice)
     case 'empty':
       return { ...state, shoe: { ...state.shoe, discards: 'due' } }
     case 'jam':
@@ -356,9 +345,9 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   }
   // If an incomplete round is unsettled or lacks a card, its end is unknown: this card may have been its last.
   const spoiled = grown.current?.round.incomplete ?? null
-  const unsure = grown.current !== null && spoiled !== null && spoiled !== BEFORE_BETS && !isOverUnread(grown.current, at, context)
+  const unsure = grown.current !== null && spoiled !== null && spoiled.code !== 'before-bets' && !isOverUnread(grown.current, at, context)
   const over = close(grown, 'next-card', context, voice)
-  const closed = unsure ? { ...over, lost: over.lost ?? END_UNSEEN } : over
+  const closed = unsure ? { ...over, lost: over.lost ?? { code: 'end-unseen' } } : over
   const { reliefBurns } = closed.shoe
   if (reliefBurns > 0) {
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
@@ -391,7 +380,7 @@ const withFirstDiscard = (
 const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
-  if (current.said.has('opened')) return close(spoil(state, 'its bets were taken back', voice), 'next-card', context, voice)
+  if (current.said.has('opened')) return close(spoil(state, { code: 'bets-taken-back' }, voice), 'next-card', context, voice)
   current.round.cards.forEach((_, at) => {
     voice.say('card.dealt', { card: textAt(current.round, at), n: at + 1, to: null, certain: false }, null)
   })
@@ -400,7 +389,7 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
 
 const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   // Bets were laid since, so it is the first card of a round.
-  if (state.lost === FOUND_EMPTY && [...state.levels.values()].some(({ amount }) => amount > 0))
+  if (state.lost?.code === 'found-empty' && [...state.levels.values()].some(({ amount }) => amount > 0))
     return beginRound({ ...state, lost: null }, card, at, cause, context, voice)
   const rounds = state.rounds + 1
   const first = { code: cardCode(card), at, cause }
@@ -409,7 +398,7 @@ const beginRound = (state: TableState, card: ScannedCard, at: number, cause: str
     opened(accounts[0]),
     accounts.map((round) => ({ round, after: [] })),
   )
-  const current = { ...open, unsure: state.unsettledEnd ? UNSURE_START : null }
+  const current = { ...open, unsure: state.unsettledEnd ? ({ code: 'unsure-start' } as const) : null }
   const dealer = state.dealer.change === 'named' ? { ...state.dealer, change: null } : state.dealer
   const shoe = { ...state.shoe, burned: null, fresh: null }
   const begun = { ...spoilLost({ ...state, shoe, rounds, dealer, current }, voice), lost: null }

@@ -4,6 +4,7 @@
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import { cardCode } from '../../rules/game/cards.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { Move } from '../evidence/chips.ts'
 import { levelShown, type PointerMove, type Round, type RoundCard } from '../evidence/round.ts'
 import type { Observation } from '../observation.ts'
@@ -60,8 +61,12 @@ export interface Gap {
 /** Most gaps that are remembered; a line of an older gap fills nothing. */
 const GAPS_MAX = 32
 
-export const gapText = ({ device, from, to }: Pick<Gap, 'device' | 'from' | 'to'>): string =>
-  `lines ${from} to ${to} of ${device} are missing`
+export const gapReason = ({ device, from, to }: Pick<Gap, 'device' | 'from' | 'to'>): Reason => ({
+  code: 'lines-missing',
+  device,
+  from,
+  to,
+})
 
 export const withGap = (gaps: readonly Gap[], { device, from, to }: Pick<Gap, 'device' | 'from' | 'to'>): readonly Gap[] =>
   [...gaps, { device, from, to, left: to - from + 1 }].slice(-GAPS_MAX)

@@ -1,6 +1,7 @@
 /** The state of an open round between observations, and what is kept of the last closed one. */
 
 import { UNKNOWN } from '../../rules/game/cards.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import type { EndReason, RoundResult } from '../event.ts'
@@ -47,7 +48,7 @@ export interface OpenRound {
   /** In some account no round began with its first card, so nothing about it is certain. */
   readonly doubted: boolean
   /** What keeps it from a complete verdict, whatever else may come. */
-  readonly reasons: readonly string[]
+  readonly reasons: readonly Reason[]
   /** Event time of its oldest evidence that has not been searched for errors; null: all of it has. */
   readonly unsearchedSince: number | null
   /** The question to the lattice by which it was last read, if it needs an error. */
@@ -61,7 +62,7 @@ export interface OpenRound {
   /** Lines that came after they were given up; they count once it has closed. */
   readonly waiting: readonly RoundLine[]
   /** What may have happened instead of the round as it is reported, so that nothing in it is proven; null: nothing. */
-  readonly unsure: string | null
+  readonly unsure: Reason | null
   /**
    * If it is unsure because accounts were left out: the first cards of the rounds that began within it in those. undefined: it is another
    * account.
@@ -85,7 +86,7 @@ export interface ClosedRound {
   readonly at: number
   /** The last report on it. */
   readonly result: RoundResult
-  readonly reasons: readonly string[]
+  readonly reasons: readonly Reason[]
   readonly waiting: readonly RoundLine[]
 }
 
@@ -128,7 +129,7 @@ const unreadIn = ({ cards }: Round): number => cards.filter((card) => codeRead(c
  * Why the round is incomplete if an unread card spoils it that is not one of its reasons yet, because in another account it was the next
  * round's.
  */
-export const unreadOf = ({ round, reasons }: OpenRound): string | null =>
+export const unreadOf = ({ round, reasons }: OpenRound): Reason | null =>
   reasons.length === 0 && unreadIn(round) > 0 ? round.incomplete : null
 
 /** A round about which nothing has been read or reported. */

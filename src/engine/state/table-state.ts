@@ -1,6 +1,7 @@
 /** What the fold remembers of the table between observations. */
 import type { Card, ScannedCard, SpotId } from '../../../devices/scan.ts'
 import type { Shuffler } from '../../rules/house/shuffler.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import type { PlateLimits } from '../evidence/limits.ts'
@@ -70,7 +71,7 @@ export interface TableState {
   /**
    * Why the next round cannot get a complete verdict: cards were lost while none was open, or it is unknown where the one before it ended.
    */
-  readonly lost: string | null
+  readonly lost: Reason | null
   /** Newest levels of the rack, none from before lines were lost or a device was disconnected. */
   readonly rack: readonly RackLevel[]
   /** When the rack last moved with the dealer's chips; null: never, or it has moved by itself since. */
@@ -109,18 +110,6 @@ export const isContinuous = ({ floor }: TableState, context: TableContext): bool
 
 /** Rounds whose errors are kept: the open one, and the one that closed last. */
 const ROUNDS_MAX = 2
-
-/** An error is not proven if a card of the round before would explain it. */
-export const ONE_MORE_CARD = 'the card that ended the round may be one too many of its own'
-/** Everything was settled as due before the newest card came. */
-export const NONE_OF_IT = 'its last card may be of no round, or of the next'
-/** The round before it ended with its first card and nothing settled. By an error that card may be one of that round. */
-export const UNSURE_START = 'the card it began with may be one too many of the round before'
-/** Nothing fits any account of where rounds ended, so the likeliest was taken. */
-export const UNSURE_ACCOUNT = 'rounds may have ended elsewhere'
-
-/** Its stakes are unsettled, and it may have ended before its newest cards. */
-export const ENDED_BEFORE = 'the next round may have begun with nothing settled'
 
 /** What went wrong in a round as it stands, including what was put right since. */
 export const errorsOf = ({ deviations }: TableState, round: string): readonly Deviation[] => deviations.get(round) ?? []

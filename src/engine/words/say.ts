@@ -1,6 +1,7 @@
 /** What the fold reports: the TableEvents of one observation, each conclusion once, as soon as every reading contains it. */
 
 import type { ScannedCard } from '../../../devices/scan.ts'
+import { isSameReason, type Reason, type ReasonCode } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { closingOf } from '../errors/answers.ts'
 import type { CardPlace, TableEvent, TableEventData, TableEventType } from '../event.ts'
@@ -32,32 +33,19 @@ export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>): Voic
 const saying = (current: OpenRound, keys: readonly string[]): OpenRound =>
   keys.length === 0 ? current : { ...current, said: new Set([...current.said, ...keys]) }
 
-/** Follows from the evidence so far, and may not hold with more of it. */
-export const ENDED_EARLY = 'it ended before its cards were dealt'
-export const PASSED_OVER = 'play began before all its cards were dealt, and whose they are nobody can tell'
-export const BEFORE_BETS = 'its cards came before the bets were laid: they are of no round'
-/** Why the first round of a journal is incomplete, unless it begins with a new shoe. */
-export const UNHEARD = 'what happened before its devices were first heard is not known'
-export const FOUND_EMPTY = 'no bet lay there when its devices were first heard'
-/** Why a round after an incomplete one is incomplete itself. */
-export const END_UNSEEN = 'where the incomplete round before it ended was not seen'
-export const END_UNPOINTED = 'it ended while the pointer was away'
-export const NO_ENDING = 'no reading ends it'
-export const TOO_MANY_READINGS = 'more readings than the bound allows'
-export const TOO_MANY_BEGINNINGS = 'more rounds may have begun unseen than the bound allows'
-const FOLLOWS: readonly string[] = [ENDED_EARLY, NO_ENDING, TOO_MANY_READINGS]
+/** They follow from the evidence so far, and may not hold with more of it. */
+const FOLLOWS: ReadonlySet<ReasonCode> = new Set(['ended-early', 'no-ending', 'too-many-readings'])
 
 /** Most reasons kept; one more stands for all others. */
 const REASONS_MAX = 32
-const MORE_REASONS = 'more than is kept'
 
-const withReason = (reasons: readonly string[], reason: string): readonly string[] => {
-  const known = reasons.length < REASONS_MAX ? reason : MORE_REASONS
-  return FOLLOWS.includes(reason) || reasons.includes(known) ? reasons : [...reasons, known]
+const withReason = (reasons: readonly Reason[], reason: Reason): readonly Reason[] => {
+  const known: Reason = reasons.length < REASONS_MAX ? reason : { code: 'more-reasons' }
+  return FOLLOWS.has(reason.code) || reasons.some((each) => isSameReason(each, known)) ? reasons : [...reasons, known]
 }
 
 /** The round cannot get a complete verdict any more. This is reported once. */
-export const spoil = <S extends { readonly current: OpenRound | null }>(state: S, reason: string, voice: Voice): S => {
+export const spoil = <S extends { readonly current: OpenRound | null }>(state: S, reason: Reason, voice: Voice): S => {
   const { current } = state
   if (!current) return state
   const { round } = current
@@ -71,16 +59,16 @@ export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(
   if (!current?.said.has('opened') || current.said.has('incomplete')) return state
   const { round, rivals, reasons } = current
   if (round.incomplete === null || (rivals.length > 0 && reasons.length === 0)) return state
-  voice.say('round.incomplete', { round: round.id, reason: round.incomplete }, round.id)
+  voice.say('round.incomplete', { round: round.id, why: round.incomplete }, round.id)
   return { ...state, current: saying(current, ['incomplete']) }
 }
 
 /** Cards that were no round leave what was not heard to the next. */
-export const lostAfter = ({ current, lost }: { readonly current: OpenRound | null; readonly lost: string | null }): string | null =>
-  current?.round.incomplete === UNHEARD ? UNHEARD : lost
+export const lostAfter = ({ current, lost }: { readonly current: OpenRound | null; readonly lost: Reason | null }): Reason | null =>
+  current?.round.incomplete?.code === 'unheard' ? current.round.incomplete : lost
 
 /** What was lost before the round began may belong to it. */
-export const spoilLost = <S extends { readonly current: OpenRound | null; readonly lost: string | null }>(state: S, voice: Voice): S =>
+export const spoilLost = <S extends { readonly current: OpenRound | null; readonly lost: Reason | null }>(state: S, voice: Voice): S =>
   state.lost === null ? state : spoil(state, state.lost, voice)
 
 /** Reports that the round is open and what lies on it, once its boxes are known. */
@@ -114,7 +102,7 @@ export const announce = <S extends { readonly current: OpenRound | null; readonl
 const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current) return state
-  const reasonIn = ({ cards }: Round): string => `card ${cards.length} of the round could not be read`
+  const reasonIn = ({ cards }: Round): Reason => ({ code: 'card-unread', card: cards.length })
   if (current.rivals.length === 0) return spoil(state, reasonIn(current.round), voice)
   const spoiled = candidatesOf(current).map(({ round, after }) => ({
     round: { ...round, incomplete: round.incomplete ?? reasonIn(round) },

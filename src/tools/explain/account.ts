@@ -10,6 +10,7 @@ import { isTurned, unmasked } from '../../engine/state/hole-mask.ts'
 import type { TableState } from '../../engine/state/table-state.ts'
 import type { FindingEvent } from '../../procedure/finding.ts'
 import { type DealOwner, dealOwners } from '../../rules/game/deal.ts'
+import { reasonText } from '../../rules/reasons.ts'
 import type { Followed, RoundSummary, Seen } from './chronicle.ts'
 import { type Certain, certainOf, type Fallen, fallenOf, newlyCertain, type Place, placesOf } from './fallen.ts'
 
@@ -210,7 +211,7 @@ const stepOf = ({ each, before, after, round, certain, summary, closes }: StepIn
     turnsHole: before?.isTurned === false && after?.isTurned === true && !(closes && broken) && dealerPositions(round, context).hole >= 0,
     way: to && to.way !== (from?.way ?? 'all') ? to.way : null,
     rival: after && !closes ? rivalNote(before?.role ?? 'alone', after.role) : null,
-    incomplete: own.find((event) => event.type === 'round.incomplete')?.data.reason ?? null,
+    incomplete: own.flatMap(({ type, data }) => (type === 'round.incomplete' ? [reasonText(data.why, 'en')] : []))[0] ?? null,
     closes: closes ? (summary.void ? 'void' : 'closed') : null,
     findings: own.filter((event): event is FindingEvent => event.type.startsWith('finding.')),
   }

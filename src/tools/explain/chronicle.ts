@@ -13,6 +13,7 @@ import { closingOf, type Solution } from '../../engine/readings.ts'
 import { type Ending, everyEnding, roundsIn } from '../../engine/state/open-round.ts'
 import type { TableState } from '../../engine/state/table-state.ts'
 import type { FindingEvent } from '../../procedure/finding.ts'
+import { reasonText } from '../../rules/reasons.ts'
 import type { JournalRecord } from '../../wire/record.ts'
 
 /** By number, 1 = the first of the file, or by id. */
@@ -83,7 +84,7 @@ const roundList = () => {
         rounds.push({ number: rounds.length + 1, id, openedAt, boxes, result: null, void: false, incomplete: null })
       } else if (event.type === 'round.closed' || event.type === 'round.revised') change(event.round, { result: event.data })
       else if (event.type === 'round.void') change(event.round, { void: true })
-      else if (event.type === 'round.incomplete') change(event.round, { incomplete: event.data.reason })
+      else if (event.type === 'round.incomplete') change(event.round, { incomplete: reasonText(event.data.why, 'en') })
     }
   }
   return { rounds: rounds as readonly RoundSummary[], hear, named: (id: string | null) => rounds.findLast((round) => round.id === id) }

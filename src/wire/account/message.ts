@@ -1,7 +1,7 @@
 /** The messages that an account is made of. */
-import type { RoundResult, TableEventData } from '../../engine/event.ts'
+import type { RoundResult } from '../../engine/event.ts'
 import type { FindingEventData } from '../../procedure/finding.ts'
-import type { Heard, StatusData } from '../payloads.ts'
+import type { Heard, StatusData, ToldEventData } from '../payloads.ts'
 
 /** A message as its receiver checked it. Whoever receives more types than an account needs may pass them all. */
 export interface Message {
@@ -12,7 +12,7 @@ export interface Message {
 /** Older tables do not say why a round ended. */
 export type ToldResult = Omit<RoundResult, 'ended'> & { readonly ended: RoundResult['ended'] | null }
 
-interface Told extends Omit<TableEventData, 'round.closed' | 'round.revised'>, FindingEventData {
+interface Told extends Omit<ToldEventData, 'round.closed' | 'round.revised'>, FindingEventData {
   'round.closed': ToldResult
   'round.revised': ToldResult
   status: StatusData

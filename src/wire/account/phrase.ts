@@ -1,6 +1,7 @@
 /** What a message says, as a key of the table of phrases and the values to fill in. Pure. */
 import type { Area } from '../../../devices/scan.ts'
 import type { SeenCard } from '../../engine/view.ts'
+import type { Reason } from '../../rules/reasons.ts'
 import type { Part } from '../told.ts'
 import { known, type Message, type ToldData, type ToldType } from './message.ts'
 import type { PhraseKey } from './phrases.ts'
@@ -19,6 +20,7 @@ export type Value =
   | { readonly area: Area }
   | { readonly finding: string; readonly code: string }
   | { readonly english: string; readonly code: string; readonly part: Part }
+  | { readonly reason: string; readonly why: Reason | undefined }
   | { readonly phrase: Phrase | null }
 
 export interface Phrase {
@@ -68,6 +70,9 @@ const dealt = ({ n, card, to, certain }: ToldData['card.dealt'], sight: Sight): 
   return phrase('event.card.dealt', { n, card: { card }, place: to === 'dealer' ? { place: to } : at(to) }, certain)
 }
 
+const unfinished = (key: 'event.round.void' | 'event.round.incomplete', { round, reason, why }: ToldData['round.void']): Phrase =>
+  phrase(key, { round, reason: { reason, why } })
+
 type Rows = { readonly [T in ToldType]?: (data: ToldData[T], sight: Sight) => Phrase }
 
 const ROWS: Rows = {
@@ -98,8 +103,8 @@ const ROWS: Rows = {
   'chips.taken': (data) => moved('chips.taken', data),
   'round.closed': (data) => ended('event.round.closed', data),
   'round.revised': (data) => ended('event.round.revised', data),
-  'round.void': ({ round, reason }) => phrase('event.round.void', { round, reason }),
-  'round.incomplete': ({ round, reason }) => phrase('event.round.incomplete', { round, reason }),
+  'round.void': (data) => unfinished('event.round.void', data),
+  'round.incomplete': (data) => unfinished('event.round.incomplete', data),
   'finding.raised': (data) => found('raised', data),
   'finding.changed': (data) => found('changed', data),
   'finding.withdrawn': (data) => found('withdrawn', data),

@@ -6,6 +6,7 @@ import type { SeenCard } from '../../engine/view.ts'
 import type { Language } from '../../procedure/language.ts'
 import { moneyText } from '../../procedure/money.ts'
 import type { Action, Outcome } from '../../rules/game/outcome.ts'
+import { reasonText } from '../../rules/reasons.ts'
 import { germanOf } from '../told.ts'
 import type { Phrase, PlaceName, Value } from './phrase.ts'
 import { filled, type Names, PHRASES, type PhraseKey } from './phrases.ts'
@@ -71,6 +72,7 @@ const valueText = (value: Value, voice: Voice): string | number => {
   if ('place' in value) return placeText(value.place, voice.language)
   if ('area' in value) return areaText(value.area, voice.language)
   if ('english' in value) return (voice.language === 'de' ? germanOf(value.code, value.part, value.english) : null) ?? value.english
+  if ('reason' in value) return value.why ? reasonText(value.why, voice.language) : value.reason
   if ('finding' in value) return voice.finding(value.finding, value.code)
   return value.phrase === null ? '' : phraseText(value.phrase, voice)
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { initialCore, stepCore } from '../../../src/daemon/stations/core.ts'
 import { assertInvariants } from '../../../src/daemon/stations/invariants.ts'
-import type { Deviation } from '../../../src/engine/deviation.ts'
+import { type Deviation, instead } from '../../../src/engine/deviation.ts'
 import { answered, fullOf } from '../../../src/engine/errors/answers.ts'
 import type { Reading, Solution } from '../../../src/engine/lattice/reading.ts'
 import type { OpenRound } from '../../../src/engine/state/open-round.ts'
@@ -62,7 +62,7 @@ const bestWith = (positions: readonly number[]): Reading => {
 
 const found = (change: Partial<Deviation>): Deviation => ({
   ...{ code: 'BJ-SHORT', grade: 'proven', box: 1, hand: 1, spot: null, expected: {}, seen: {} },
-  ...{ counterReading: null, cause: '', detectedAfter: 0 },
+  ...{ counter: null, cause: '', detectedAfter: 0 },
   ...change,
 })
 const withErrors = (...deviations: readonly Deviation[]): Open => tableWith({ deviations: new Map([[current.round.id, deviations]]) })
@@ -76,7 +76,7 @@ const withFindings = (...all: readonly ReturnType<typeof standing>[]): Open => (
   judge: { ...open.judge, findings: { ...open.judge.findings, raised: { 'BJ-SHORT': 2 }, standing: all } },
 })
 
-const oneOf = { grade: 'one-of', counterReading: 'another', oneOf: { group: 'main-1', weight: 1 } } as const
+const oneOf = { grade: 'one-of', counter: instead(null), oneOf: { group: 'main-1', weight: 1 } } as const
 const before = current.round.cards[0] ?? assert.fail('it has a card')
 
 const BROKEN: readonly (readonly [state: Open, says: RegExp])[] = [
@@ -93,7 +93,7 @@ const BROKEN: readonly (readonly [state: Open, says: RegExp])[] = [
   [roundWith({ cards: [...current.round.cards, { ...before, at: before.at - 1 }] }), /in the order of time/],
   [withErrors(found({ cause: 'shoe:X/1/1' })), /rests on lines of that round.*: BJ-SHORT/],
   [withErrors(found({ box: 8 })), /at a box of the table: BJ-SHORT/],
-  [withErrors(found({ counterReading: 'another' })), /proven has no other story/],
+  [withErrors(found({ counter: instead(null) })), /proven has no other story/],
   [withErrors(found({ ...oneOf, grade: 'likely' }), found(oneOf)), /is in no group; of a group is/],
   [withErrors(found(oneOf)), /at least two members.*: 1-1 main-1/],
   [withFindings(standing('BJ-SHORT-1', { group: 'BJ-SHORT-1', rivals: ['BJ-SHORT-2'] })), /is in no group; of a group is/],
