@@ -33,9 +33,10 @@ const NOT_TAKEN: ReadonlySet<FindingCode> = new Set(['LOSER-NOT-TAKEN', 'BUST-NO
 export const withLeftTaken = (state: TableState, spot: SpotId): TableState => {
   const box = Number(spot.split('.')[0])
   if (!spot.endsWith('.main') || !state.left.has(box)) return state
-  const putRight = (each: Deviation): Deviation => (each.box === box && NOT_TAKEN.has(each.code) ? { ...each, corrected: true } : each)
+  const isLeft = (each: Deviation): boolean => each.box === box && NOT_TAKEN.has(each.code)
+  const putRight = (found: readonly Deviation[]) => found.map((each) => (isLeft(each) ? ({ ...each, corrected: true } as const) : each))
   const left = new Map([...state.left].filter(([other]) => other !== box))
-  const deviations = new Map([...state.deviations].map(([round, found]) => [round, found.map(putRight)]))
+  const deviations = new Map([...state.deviations].map(([round, found]) => [round, found.some(isLeft) ? putRight(found) : found]))
   return { ...state, left, deviations }
 }
 
