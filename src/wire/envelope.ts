@@ -87,7 +87,7 @@ export function encodeEvent(table: TableName, stamp: Stamp, event: TableEvent | 
 }
 
 /** The engine keeps why a round is void or incomplete as a code; a consumer reads it as well. */
-const inWords = ({ type, data }: TableEvent | FindingEvent): SaidData[EventType] => {
+export const inWords = ({ type, data }: TableEvent | FindingEvent): SaidData[EventType] => {
   if (type !== 'round.void' && type !== 'round.incomplete') return data
   const { round, why } = data
   return { round, reason: reasonText(why, 'en'), why }

@@ -88,7 +88,7 @@ const roundResult = z.strictObject({
 })
 
 const FIGURES = {
-  number: count,
+  number: z.number().min(0),
   string: text,
   object: z.array(z.strictObject({ code: text, box: ordinal.nullable() }).nullable()),
 } as const

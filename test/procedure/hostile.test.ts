@@ -15,6 +15,7 @@ import { OPEN_MAX } from '../../src/procedure/alarms.ts'
 import { initialJudge, type JudgeState, judge, type Said } from '../../src/procedure/judge.ts'
 import { HOUSE_IDS } from '../../src/rules/house/index.ts'
 import { alarmData } from '../../src/wire/alarm.ts'
+import { inWords } from '../../src/wire/envelope.ts'
 import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
 import { CAPTURE_STREAM, keyed } from '../../src/wire/stream.ts'
 import { anyEvening, settingOf, spendEvening } from '../engine/play/evening.ts'
@@ -48,8 +49,9 @@ const command = (random: () => number, state: JudgeState, at: number): Observati
 })
 
 const check = (said: readonly Said[], raised: Set<string>, state: JudgeState): void => {
-  for (const { type, data } of said) {
-    const read = DATA_SCHEMAS[type].safeParse(keyed(CAPTURE_STREAM, data))
+  for (const each of said) {
+    const { type, data } = each
+    const read = DATA_SCHEMAS[type].safeParse(keyed(CAPTURE_STREAM, inWords(each)))
     assert.ok(read.success, `${type} ${JSON.stringify(data)}: ${read.error?.message}`)
     if (type === 'finding.raised') {
       assert.ok(!raised.has(data.finding), `${data.finding} is raised twice`)

@@ -47,7 +47,7 @@ test('an event is exactly the envelope of the contract, byte for byte', () => {
     payload:
       '{"specversion":"1.0","id":"demo/p1/bj07/q3kf9abc/184213","source":"/demo/p1/bj07","type":"round.void","dataschema":"urn:table:round.void:1",' +
       '"time":"2026-11-21T01:43:19.123Z","sequence":"184213","round":"57-412","roundKey":"q3kf9abc/57-412","cause":"shoe:SH-00412/57/1905",' +
-      '"data":{"round":"57-412","roundKey":"q3kf9abc/57-412","reason":"void key"}}',
+      '"data":{"round":"57-412","roundKey":"q3kf9abc/57-412","reason":"voided by ann","why":{"code":"voided-by","user":"ann"}}}',
     qos: 1,
     retain: false,
     expirySeconds: 600,

@@ -87,8 +87,11 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'chips.taken': { box: 1, area: 'p22', amount: 500, certain: true },
   'round.closed': round,
   'round.revised': round,
-  'round.void': { round: '57-412', reason: 'void key' },
-  'round.incomplete': { round: '57-412', reason: 'cards missing' },
+  'round.void': { round: '57-412', reason: 'voided by ann', why: { code: 'voided-by', user: 'ann' } },
+  'round.incomplete': {
+    ...{ round: '57-412', reason: 'lines 3 to 4 of shoe are missing' },
+    why: { code: 'lines-missing', device: 'shoe', from: 3, to: 4 },
+  },
   'system.started': { boot: 3, software: '0.1.0' },
   'device.link': { device: 'shoe', up: false, reason: 'no heartbeat' },
   'device.identity': { device: 'shoe', serial: 'SH-00412', boot: 57, firmware: '2.3.1', continued: true },
@@ -106,7 +109,10 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'floor.ruled': { ruling: 'card-burn', seq: 1905, n: 4, user: 'ann' },
   'dealer.changed': { dealer: 'd-17', user: 'ann' },
   'finding.raised': finding,
-  'finding.changed': { ...finding, grade: 'likely', counterReading: 'the chips were change' },
+  'finding.changed': {
+    ...{ ...finding, grade: 'likely', counterReading: 'PAY-SHORT at box 3 or another error instead' },
+    counter: { code: 'other-error', errors: [{ code: 'PAY-SHORT', box: 3 }, null] },
+  },
   'finding.withdrawn': { ...finding, box: null, hand: null, spot: null },
   status: { state: 'ready', instance: '3f9c2a1b', boot: 3, conn: 1, since: at },
   describe: {
@@ -195,7 +201,8 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
       amount: 1000,
       clause,
       evidence: ['spots:SP-00007/12/221'],
-      counterReading: 'the chips were change',
+      counterReading: 'a player handed change back instead',
+      counter: { code: 'change-handed' },
     },
     group: {
       question: 'Was box 4 bust?',

@@ -8,6 +8,7 @@ import type { FigureCase } from '../../rules/game/error-figures.ts'
 import { FINDING_CODES, type FindingCode } from '../../rules/house/finding-code.ts'
 import type { Clause, HouseId } from '../../rules/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../rules/house/index.ts'
+import { REASONS } from '../../rules/reasons.ts'
 import { faultRows } from './fault-rows.ts'
 import { table } from './markdown.ts'
 
@@ -173,6 +174,16 @@ card on 21 where no rule bars it, a soft 17 or a split ace played as the documen
 insurance laid in play where only practice says until when it may be.
 
 ${table(['code', 'class', 'needs', 'by', 'houses', 'clause'], raised.map(technicalRow))}
+
+## Reasons
+
+Why a finding is only likely (\`counter\`), and why a round is void or gets no complete verdict (\`why\`): a code with its figures, which stand in \`<>\`. The
+English words are those of \`counterReading\` and \`reason\`. \`errors\` lists errors by code and box; an error without a name is null.
+
+${table(
+  ['code', 'English', 'German'],
+  Object.entries(REASONS).map(([code, { en, de }]) => [code, en, de].map((text) => `\`${text}\``)),
+)}
 
 ## Codes that are never raised
 

@@ -78,6 +78,7 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
         ...WORDS,
         evidence: ['spots:SP-00007/12/221'],
         counterReading: null,
+        counter: null,
         detectedAfter: 0,
       },
     }),
@@ -104,7 +105,7 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
           later: null,
           grounds: {
             ...{ finding: 'BJ-SHORT-1', grade: 'proven', question: null, amount: 1000, clause: CLAUSE },
-            ...{ evidence: ['spots:SP-00007/12/221'], counterReading: null },
+            ...{ evidence: ['spots:SP-00007/12/221'], counterReading: null, counter: null },
           },
           group: null,
           causedBy: null,
@@ -160,6 +161,15 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
         findings: ['BJ-SHORT-1'],
         net: { house: -3000, best: -3000, from: -3000, to: -3000 },
       },
+    }),
+  },
+  'round.incomplete': {
+    name: 'missing',
+    summary: 'Two lines of the shoe were lost.',
+    payload: event(184_208, {
+      type: 'round.incomplete',
+      cause: '',
+      data: { round: ROUND, why: { code: 'lines-missing', device: 'shoe', from: 1905, to: 1906 } },
     }),
   },
   'cmd.alarm-ack': {

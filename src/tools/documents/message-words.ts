@@ -1,7 +1,33 @@
 /** Descriptions of every message and field, for the JSON Schemas and the AsyncAPI document. */
 import { ROUND_ENDS } from '../../engine/accounts/round-end.ts'
 import { END_REASONS } from '../../engine/event.ts'
+import type { REASON_FIGURES } from '../../rules/reasons.ts'
 import type { MessageType } from '../../wire/payloads.ts'
+
+/** Fields of a reason: `counter`, `why`. */
+const REASON_FIELDS = {
+  code: 'docs/findings.md has the codes, their figures and their words. The meaning of a code never changes; a newer table may have others.',
+  errors: 'Errors one of which was made instead; null: an error without a name.',
+  box: 'Box number.',
+  card: 'Number of the card in the round, in the order they left the shoe.',
+  from: 'Number of the first missing line.',
+  to: 'Number of the last missing line.',
+  seconds: 'For longer than so many s.',
+  shoes: 'Once in so many shoes.',
+  total: 'Total of the hand if the ace counts one.',
+  device: 'Name of the device.',
+  incident: 'Code of what the device reported.',
+  spot: 'The spot, as `3.main`.',
+  user: 'Login of the person.',
+  fault: 'Where in the program.',
+} as const satisfies { readonly [F in keyof typeof REASON_FIGURES | 'code']: string }
+const REASON_WORDS = {
+  ...Object.fromEntries(
+    ['counter', 'why'].flatMap((of) => Object.entries(REASON_FIELDS).map(([field, words]) => [`${of}.${field}`, words])),
+  ),
+  'errors.code': 'From the catalogue of findings.',
+  'errors.box': 'Box number; null: of no single box.',
+}
 
 /** When a message is sent and what it says. The compiler requires one for each type. */
 export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
@@ -153,6 +179,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   correlation: "The sender's own id for the command, 1 to 64 printable characters.",
   counterReading:
     'For a likely finding, the best explanation in which nothing is wrong; for `one-of`, the other errors of its group; null for a proven finding.',
+  counter:
+    'The same as a code with its figures, for whoever says it in another language. Left out by older versions; null: a proven finding.',
   cutCardSeen: 'The cut card of this shoe came out.',
   currency: 'ISO 4217, as configured.',
   dealer: RESULT.dealer,
@@ -244,6 +272,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   question: 'The one thing to look at that tells the errors of the group apart, or a likely error from none at all; null: nothing is open.',
   readings: 'Number of readings that fit all evidence. 1: nothing is open.',
   reason: 'Reason in words.',
+  why: 'The reason as a code with its figures, for whoever says it in another language. Left out by older versions.',
+  ...REASON_WORDS,
   remedy: 'What to do, first step first; null if there is nothing to do. Changes when the next round is dealt.',
   replyTo: 'Where the answer goes: `casino/v1/{property}/reply/{user}/{client}` of the same user.',
   retained: "Topics below the table's base that are retained.",
