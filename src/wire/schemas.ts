@@ -10,10 +10,10 @@ import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../rules/game/outcome.ts'
 import { SHUFFLERS } from '../rules/house/shuffler.ts'
-import { REASON_FIGURES, type Reason } from '../rules/reasons.ts'
 import { DEVICE_CLASSES, type DiscoveryData, PLATFORMS } from './home-assistant.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
+import { reasonSchema } from './reason-schema.ts'
 import type { LoggedRecord } from './record.ts'
 
 const count = z.int().min(0)
@@ -87,17 +87,6 @@ const roundResult = z.strictObject({
   others: z.array(otherReading).max(OTHERS_MAX).exactOptional(),
 })
 
-const FIGURES = {
-  number: z.number().min(0),
-  string: text,
-  object: z.array(z.strictObject({ code: text, box: ordinal.nullable() }).nullable()),
-} as const
-/** A newer table may have other codes; `rules/reasons.ts` says which of the figures a code has. */
-const reason = z.strictObject({
-  code: text,
-  ...Object.fromEntries(Object.entries(REASON_FIGURES).map(([name, kind]) => [name, FIGURES[kind].exactOptional()])),
-}) as unknown as z.ZodType<Reason>
-
 const clause = z.strictObject({ document: text, section: text, line: z.int().nullable().exactOptional(), says: text })
 const finding = z.strictObject({
   finding: text,
@@ -121,7 +110,7 @@ const finding = z.strictObject({
   remedy: text.nullable(),
   evidence: z.array(text),
   counterReading: text.nullable(),
-  counter: reason.nullable().exactOptional(),
+  counter: reasonSchema.nullable().exactOptional(),
   detectedAfter: count,
 })
 
@@ -211,8 +200,8 @@ export const DATA_SCHEMAS = {
   'chips.taken': moved,
   'round.closed': roundResult,
   'round.revised': roundResult,
-  'round.void': z.strictObject({ round: text, roundKey: text, reason: text, why: reason.exactOptional() }),
-  'round.incomplete': z.strictObject({ round: text, roundKey: text, reason: text, why: reason.exactOptional() }),
+  'round.void': z.strictObject({ round: text, roundKey: text, reason: text, why: reasonSchema.exactOptional() }),
+  'round.incomplete': z.strictObject({ round: text, roundKey: text, reason: text, why: reasonSchema.exactOptional() }),
   'system.started': z.strictObject({ boot: ordinal, software: text }),
   'device.link': z.strictObject({ device: text, up: z.boolean(), reason: text }),
   'device.identity': z.strictObject({ device: text, serial: text, boot: count, firmware: text, continued: z.boolean() }),

@@ -1,6 +1,7 @@
 /** What must hold of many evenings together, and what takes more than one of them to show: a row each, beside those of `judges.ts`. */
 import type { Moved } from '../../simulators/table/types.ts'
 import type { TableEvent } from '../../src/engine/event.ts'
+import { inWords } from '../../src/wire/envelope.ts'
 import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
 import { CAPTURE_STREAM, keyed } from '../../src/wire/stream.ts'
 import { isCertain, isCounted, isTold } from '../engine/true-round.ts'
@@ -126,8 +127,9 @@ export const ALL_JUDGES: readonly AllJudge[] = [
     faults: (evenings) =>
       evenings.flatMap(({ scene, heard }) =>
         heard.flatMap(({ said }) =>
-          said.flatMap(({ type, data }) => {
-            const read = DATA_SCHEMAS[type].safeParse(keyed(CAPTURE_STREAM, data))
+          said.flatMap((each) => {
+            const { type, data } = each
+            const read = DATA_SCHEMAS[type].safeParse(keyed(CAPTURE_STREAM, inWords(each)))
             return read.success ? [] : [`${sceneText(scene)}: ${type} ${JSON.stringify(data)}: ${read.error.message}`]
           }),
         ),

@@ -13,6 +13,7 @@ import { endTable, stepTable } from '../../../src/engine/fold/table.ts'
 import type { Observation } from '../../../src/engine/observation.ts'
 import { initialTable } from '../../../src/engine/state/table-state.ts'
 import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
+import { inWords } from '../../../src/wire/envelope.ts'
 import { DATA_SCHEMAS } from '../../../src/wire/schemas.ts'
 import { CAPTURE_STREAM, keyed } from '../../../src/wire/stream.ts'
 import { todays } from '../../runner/rotation.ts'
@@ -65,8 +66,9 @@ const checkClosed = ({ complete, boxes, net }: RoundResult, where: string): void
 }
 
 const checkEvents = (events: readonly TableEvent[], { house, rules, limits }: Setting, where: string): void => {
-  for (const { type, data } of events) {
-    const read = DATA_SCHEMAS[type].safeParse(keyed(CAPTURE_STREAM, data))
+  for (const event of events) {
+    const { type, data } = event
+    const read = DATA_SCHEMAS[type].safeParse(keyed(CAPTURE_STREAM, inWords(event)))
     assert.ok(read.success, `${type} ${JSON.stringify(data)}: ${read.error?.message} ${where}`)
   }
   const closed = closedRounds(events)

@@ -1,0 +1,14 @@
+/** A reason on the wire. A newer table may have other codes; `rules/reasons.ts` says which of the figures a code has. */
+import { z } from 'zod'
+import { REASON_FIGURES, type Reason } from '../rules/reasons.ts'
+
+const KINDS = {
+  number: z.number().min(0),
+  string: z.string(),
+  object: z.array(z.strictObject({ code: z.string(), box: z.int().min(1).nullable() }).nullable()),
+} as const
+
+export const reasonSchema = z.strictObject({
+  code: z.string(),
+  ...Object.fromEntries(Object.entries(REASON_FIGURES).map(([name, kind]) => [name, KINDS[kind].exactOptional()])),
+}) as unknown as z.ZodType<Reason>
