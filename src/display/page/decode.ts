@@ -9,7 +9,7 @@ export type Decoder<T> = (value: unknown) => T
 
 export class Malformed extends Error {}
 
-const TEXT_MAX = 2000
+export const TEXT_MAX = 2000
 
 const refuse = (wanted: string): never => {
   throw new Malformed(`is no ${wanted}`)

@@ -5,7 +5,7 @@ import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableVi
 import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../../rules/game/outcome.ts'
 import { SHUFFLERS } from '../../rules/house/shuffler.ts'
-import { isReason, type Reason } from '../../rules/reasons.ts'
+import { isReason, type Reason, reasonText } from '../../rules/reasons.ts'
 import type { ToldResult } from '../../wire/account/message.ts'
 import { HOST_ALARMS } from '../../wire/host-alarms.ts'
 import {
@@ -34,6 +34,7 @@ import {
   perKey,
   scannedCard,
   seenCard,
+  TEXT_MAX,
   text,
   time,
   word,
@@ -133,7 +134,7 @@ const deviceState = group<Device>({
 
 const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
 /** A reason that this display knows; of any other it has the words alone. */
-const reason: Decoder<Reason | undefined> = (value) => (isReason(value) ? value : undefined)
+const reason: Decoder<Reason | undefined> = (value) => (isReason(value) && reasonText(value, 'en').length <= TEXT_MAX ? value : undefined)
 /** Errors of one group; a round has fewer possible errors. */
 const LINES_MAX = 256
 const grounds = {

@@ -144,15 +144,16 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     ...words,
     evidence: ['shoe:SH-00412/3/1905', 'shoe:SH-00412/3/1911', 'spots:SP-00007/3/221'],
     counterReading: innocent ?? null,
+    counter: null,
     detectedAfter: 0,
   }
   const text = peopleText(words, place, finding.grade)
   const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy: words.remedy }
-  const { grade, question, amount, clause, evidence, counterReading } = finding
+  const { grade, question, amount, clause, evidence, counterReading, counter = null } = finding
   return {
     alarm: {
       ...alarm,
-      grounds: { finding: finding.finding, grade, question, amount, clause, evidence, counterReading },
+      grounds: { finding: finding.finding, grade, question, amount, clause, evidence, counterReading, counter },
       group: null,
       ...stateOf(row),
     },

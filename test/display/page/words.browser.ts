@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
 import type { Page } from 'playwright-core'
+import { reasonText } from '../../../src/rules/reasons.ts'
 import { roomWords } from '../../../src/wire/host-alarms.ts'
 import type { AlarmData } from '../../../src/wire/payloads.ts'
+import { EVERY_REASON } from '../../rules/reasons.ts'
+import { ENGLISH } from './german.ts'
 import { assertAccessible, openPage } from './opened-page.ts'
 import { type Pit, SHOWN, startPit } from './pit.ts'
 import { startToldBook } from './told-book.ts'
@@ -130,20 +133,24 @@ test('so it does in German', async (t) => {
   await page.locator('.table-head dt', { hasText: /^Regeln$/ }).waitFor()
 })
 
+type Told = Partial<AlarmData> & Pick<AlarmData, 'alarm' | 'code' | 'text' | 'remedy'>
+
+const publisher = (client: mqtt.MqttClient) => async (alarm: Told) => {
+  const data: AlarmData = {
+    ...{ state: 'unacknowledged', rev: 1, severity: 'money', since: new Date().toISOString(), round: '1-4', box: 4 },
+    ...{ grounds: null, group: null, user: null, note: null, until: null },
+    ...alarm,
+  }
+  const { topic, payload } = alarmMessage({ property: 'demo', pit: 'p1', table: 'bj07' }, data)
+  await client.publishAsync(topic, payload, { retain: true })
+}
+
 test('in German an alarm says in German what is wrong and what to do; words of an older table stay English', async (t) => {
   const pit = await startPit()
   t.after(() => pit.close())
   const client = await mqtt.connectAsync(pit.brokerUrl, { reconnectPeriod: 0 })
   t.after(() => client.endAsync(true))
-  const publish = async (alarm: Partial<AlarmData> & Pick<AlarmData, 'alarm' | 'code' | 'text' | 'remedy'>) => {
-    const data: AlarmData = {
-      ...{ state: 'unacknowledged', rev: 1, severity: 'money', since: new Date().toISOString(), round: '1-4', box: 4 },
-      ...{ grounds: null, group: null, user: null, note: null, until: null },
-      ...alarm,
-    }
-    const { topic, payload } = alarmMessage({ property: 'demo', pit: 'p1', table: 'bj07' }, data)
-    await client.publishAsync(topic, payload, { retain: true })
-  }
+  const publish = publisher(client)
   const remedy = 'Leave the cards out. Bring the whole payment back and pay 30.00.'
   const line = { finding: 'BJ-SHORT-1', code: 'BJ-SHORT', box: 4, hand: 1, severity: 'money', amount: 1000 } as const
   await publish({ alarm: 'bj-over-1', code: 'BJ-OVER', text: `Box 4: likely paid 45.00, due 30.00 (3 to 2 on 20.00). ${remedy}`, remedy })
@@ -186,4 +193,32 @@ test('in German an alarm says in German what is wrong and what to do; words of a
   const english = await page.locator('.alarm-row .told[lang="en"]').allTextContents()
   assert.deepEqual(english, ['Box 4: the dealer paid too little.'])
   await assertAccessible(page, 'alarms in German')
+})
+
+test('in German an alarm says in German what else may have happened, whatever that is; an older table says it in English', async (t) => {
+  const pit = await startPit()
+  t.after(() => pit.close())
+  const client = await mqtt.connectAsync(pit.brokerUrl, { reconnectPeriod: 0 })
+  t.after(() => client.endAsync(true))
+  const publish = publisher(client)
+  const clause = { document: '003', section: '1', says: '' }
+  const words = { alarm: 'pay-short-7', code: 'PAY-SHORT', text: 'Box 4: likely paid 5.00, due 10.00. Pay 5.00.', remedy: 'Pay 5.00.' }
+  const found = { finding: 'PAY-SHORT-7', grade: 'likely', question: null, amount: 500, clause, evidence: [] } as const
+  const say = (grounds: Pick<NonNullable<AlarmData['grounds']>, 'counterReading' | 'counter'>, rev: number) =>
+    publish({ ...words, rev, grounds: { ...found, ...grounds } })
+  await say({ counterReading: 'the chips were change' }, 1)
+  const { page, close } = await openPage(`${pit.url}#/alarms`, { locale: 'de-DE' })
+  t.after(close)
+  await page.locator('.alarm-row', { hasText: 'PAY-SHORT' }).filter({ hasText: 'bj07' }).click()
+  const other = page.locator('.alarm-detail .innocent p').first()
+  await other.filter({ hasText: 'the chips were change' }).waitFor()
+  assert.equal(await other.getAttribute('lang'), 'en')
+  const names: { readonly [code: string]: string } = { 'PAY-SHORT': 'Es wurde zu wenig ausgezahlt (PAY-SHORT)' }
+  for (const [at, counter] of EVERY_REASON.entries()) {
+    await say({ counterReading: reasonText(counter, 'en'), counter }, at + 2)
+    await other.filter({ hasText: reasonText(counter, 'de', (code) => names[code] ?? code) }).waitFor()
+    assert.equal(await other.getAttribute('lang'), 'de', counter.code)
+    assert.doesNotMatch((await other.textContent()) ?? '', ENGLISH, counter.code)
+  }
+  await assertAccessible(page, 'another explanation in German')
 })
