@@ -5,7 +5,7 @@
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
 import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
-import { mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
+import { isExplained, mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isPaidAndTaken } from '../evidence/chips.ts'
 import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf, timelineOf } from '../evidence/round.ts'
@@ -105,7 +105,7 @@ const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: 
 const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableContext): boolean => {
   if (round.incomplete !== null || context.chipEvidence !== 'payouts' || isPointed(round)) return false
   const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
-  if (resolvedReading(before, now, context) !== null) return erred(round, reader, RANK_OF_ORDER - 1) !== null
+  if (resolvedReading(before, now, context) !== null) return isExplained(round, reader, RANK_OF_ORDER - 1) !== false
   return isDealtToNobody(round, now, context) || mayBeUnnamed(round, reader)
 }
 
@@ -139,7 +139,7 @@ const withLessEvidence = (
     if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
     if (readRound(current.round, { ...reader, asked: 'over' }).count === 0) continue
     // The pointer tells who got the card, even if he may not have it.
-    if (isPointing(current.round) && erred(round, reader) !== null) return { ...current, round }
+    if (isPointing(current.round) && isExplained(round, reader, Number.POSITIVE_INFINITY) !== false) return { ...current, round }
     return lies(state, current, context) ? { ...current, round } : null
   }
   return 'unexplained'

@@ -6,8 +6,7 @@ import type { SpotId } from '../../../devices/scan.ts'
 import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { TableContext } from '../context.ts'
 import { closingOf, endedBy } from '../errors/answers.ts'
-import { erred } from '../errors/errors.ts'
-import { isSearched } from '../errors/search.ts'
+import { isExplained, isSearched } from '../errors/search.ts'
 import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
 import { dealOf, isHoleMasked, isPointed, type Round, type SpotLevel, spotOf } from '../evidence/round.ts'
 import { reopened } from '../lattice/growth.ts'
@@ -110,7 +109,7 @@ export const hasItsStart = (before: Round, round: Round, now: number, context: T
   const isBegunLater = round.cards.some((_, position) => position > 0 && isAlive(begunAt(round, position, context), now, context))
   const whole = asOne(before, round)
   if (isBegunLater || !isSearched(whole, context)) return false
-  return erred(whole, { context, now, knowsHole: true, asked: 'any' }, RANK_OF_TWO - 1) === null
+  return isExplained(whole, { context, now, knowsHole: true, asked: 'any' }, RANK_OF_TWO - 1) === false
 }
 
 /** Lifts the doubt about the round if every account that was left out needs two errors or more. */

@@ -6,12 +6,12 @@
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
-import { erred } from '../errors/errors.ts'
+import { isExplained } from '../errors/search.ts'
+import type { Way } from '../errors/way.ts'
 import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
 import { dealtHand, isContradicted, isDealt, movedBesidesSurrender, type Round } from '../evidence/round.ts'
 import { steadyTimeline, uncovered } from '../evidence/steady-levels.ts'
 import { isBetOnAnew, isStray, laidSince } from '../evidence/table-signs.ts'
-import { CUT_OFF } from '../evidence/work.ts'
 import { withAbsent } from '../lattice/growth.ts'
 import { isReadable, type Reader, readRound } from '../lattice/question.ts'
 import type { Ending, Rival } from '../state/open-round.ts'
@@ -96,11 +96,11 @@ const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean =>
 const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean => {
   if (!round.erringSince) return isReadable(round, reader)
   // Somebody who erred and a settlement or a next bet that was undone as well is less likely than the one or the other.
-  const found = erred(round, { ...reader, asToldSince: round.erringSince }, RANK_OF_TWO - 1)
-  if (found === CUT_OFF) return true
   // Cards to a box without a bet would explain the next deal as well. That counts only until it is complete, and if no bet was laid since.
   const mayBeNobodys = isDealing && laidSince(round, reader.context.boxes, reader.now, reader.context.spotLagMs) === 0
-  return found?.deviations.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX') === true
+  const counts = ({ errors }: Way): boolean =>
+    errors.some(({ names }) => names.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX'))
+  return isExplained(round, { ...reader, asToldSince: round.erringSince }, RANK_OF_TWO - 1, counts) !== false
 }
 
 // --- what accounts share ---------------------------------------------------------------------------------------------------------

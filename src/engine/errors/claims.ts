@@ -22,10 +22,6 @@ const holdsWith = (one: Claim, other: Claim): boolean => other.every((each) => o
 
 const gradeOf = ([first]: Claim): Deviation['grade'] | null => first?.grade ?? null
 
-/** The same errors at the same grade. */
-export const isSameClaim = (one: Claim, other: Claim): boolean =>
-  gradeOf(one) === gradeOf(other) && one.length === other.length && holdsWith(one, other)
-
 /** `told`: the errors as they were reported before. */
 export const heldOf = (found: readonly Deviation[], told: readonly Deviation[], isHeld: (deviation: Deviation) => boolean): Claim => {
   const known = claimsOf(told)

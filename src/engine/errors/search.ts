@@ -200,18 +200,47 @@ const isPaid = (round: Round, question: string | number, weight: number, paid: P
 /** A settlement with errors is matched against every row and each end of the settlement; a box that erred is played by every row. */
 const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors.length > 0 ? 10 : settling > 0 ? 5 : 1)
 
-const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
+/** The ways of one question after the other; it ends with `CUT_OFF` if the next one cannot be paid for. */
+function* answersTo(kind: Kind, round: Round, reader: Reader, asked: Asked): Generator<readonly Way[] | CutOff, void> {
   const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
   asked.kinds.set(kind, inquiry)
   const { questions, answers, paid } = inquiry
   const wider = asked.wider?.kinds.get(kind)?.answers
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
-    if (!isPaid(round, at, isMisdeal ? 1 : weightOf(question), paid, reader)) return CUT_OFF
+    if (!isPaid(round, at, isMisdeal ? 1 : weightOf(question), paid, reader)) return yield CUT_OFF
     const isDead = wider?.[at]?.length === 0
     answers[at] ??= isDead ? [] : isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)
+    yield answers[at] as readonly Way[]
   }
-  return answers.flat()
+}
+
+const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
+  const all = [...answersTo(kind, round, reader, asked)]
+  return all.includes(CUT_OFF) ? CUT_OFF : (all as readonly (readonly Way[])[]).flat()
+}
+
+/**
+ * Would the search up to this rank find something? It stops at the first way that counts, and behind the first step that has ways, as the search
+ * does.
+ */
+export const isExplained = (round: Round, reader: Reader, upTo: number, counts: (way: Way) => boolean = () => true): boolean | CutOff => {
+  if (!isSearched(round, reader.context)) return false
+  const asked = askedOf(round, reader)
+  let rank = 0
+  for (const kinds of STEPS) {
+    let isFound = false
+    for (const kind of kinds.slice(0, Math.max(0, upTo + 1 - rank))) {
+      for (const ways of answersTo(kind, round, reader, asked)) {
+        if (ways === CUT_OFF) return CUT_OFF
+        if (ways.some(counts)) return true
+        isFound ||= ways.length > 0
+      }
+    }
+    if (isFound) return false
+    rank += kinds.length
+  }
+  return false
 }
 
 /** After a wrong deal the rest of the round was dealt and settled as it should be. */

@@ -92,13 +92,7 @@ class Evidence {
 
   /** Event times, in order, after which something of the evidence is there, or can no longer be corrected or pointed at. */
   get restsAt(): readonly number[] {
-    const { spotLagMs, pointerLagMs } = this.#context
-    const cards = this.#round.cards.map(({ at }) => at)
-    const levels = [...this.#round.moves.values()].flatMap((moves) => moves.map(({ at }) => at))
-    this.#restsAt ??= [
-      ...[...cards, ...levels].flatMap((at) => [at - 1, at + spotLagMs]),
-      ...(this.#round.pointer.length > 0 ? cards.map((at) => at + pointerLagMs - 1) : []),
-    ].sort((one, other) => one - other)
+    this.#restsAt ??= restsOf(this.#round, this.#context)
     return this.#restsAt
   }
 
@@ -107,6 +101,13 @@ class Evidence {
     this.#unfollowed ??= `${this.mains.flat().some(({ moves }) => moves.length > 0)}/${this.insured.join()}`
     return this.#unfollowed
   }
+}
+
+const restsOf = ({ cards, moves, pointer }: Round, { spotLagMs, pointerLagMs }: TableContext): readonly number[] => {
+  const levels = [...moves.values()].flat()
+  const told = [...cards, ...levels].flatMap(({ at }) => [at - 1, at + spotLagMs])
+  const pointed = pointer.length > 0 ? cards.map(({ at }) => at + pointerLagMs - 1) : []
+  return [...told, ...pointed].sort((one, other) => one - other)
 }
 
 const evidenceIn = cacheOf<Round, Evidence>('evidence')
