@@ -20,7 +20,7 @@ describe('a reason', () => {
       assert.notEqual(german, reasonText(reason, 'en'))
       assert.doesNotMatch(german, ENGLISH)
       assert.doesNotMatch(`${german} ${reasonText(reason, 'en')}`, /[<>]|undefined|null/)
-      assert.ok(isReason(reason) && isReason(JSON.parse(JSON.stringify(reason))))
+      for (const told of [reason, JSON.parse(JSON.stringify(reason))]) assert.equal(isReason(told), true, JSON.stringify(told))
       assert.deepEqual(reasonSchema.parse(reason), reason)
     })
   }
@@ -34,9 +34,9 @@ describe('a reason', () => {
 
   it('is compared by its figures, as they were written down', () => {
     const gap = { code: 'lines-missing', device: 'shoe', from: 3, to: 4 } as const
-    assert.ok(isSameReason(gap, JSON.parse(JSON.stringify(gap))))
-    assert.ok(!isSameReason(gap, { ...gap, to: 5 }))
-    assert.ok(!isSameReason(gap, null) && isSameReason(null, null))
+    assert.equal(isSameReason(gap, JSON.parse(JSON.stringify(gap))), true)
+    assert.equal(isSameReason(gap, { ...gap, to: 5 }), false)
+    assert.deepEqual([isSameReason(gap, null), isSameReason(null, null)], [false, true])
   })
 
   it('is none without its figures, or with a code of a newer table', () => {
