@@ -118,7 +118,7 @@ const readMains = (round: Round, reader: Reader, { by, error }: HowOpen): Told =
     const open = readFaultless(covered, reader)
     if (open) return { round, solution: open, deviations: [], covered }
   }
-  const found = foundBy(searchedWhole(round, reader))
+  const found = by === 'open' ? foundBy(searchedWhole(round, reader)) : null
   const way = found?.ways.find(({ solution }) => solution === found.solution)
   return found ? { ...found, ...(way ? { erredBy: way.question } : {}) } : { round, solution: readAtAll(round, reader), deviations: null }
 }
@@ -200,8 +200,7 @@ export const restOf = (state: TableState, current: OpenRound, context: TableCont
   const isDue = hasRested || now > since + 2 * spotLagMs
   const unsearchedSince = hasRested ? null : isDue ? now - spotLagMs : since
   const { erredBy } = current
-  const unexplained = errorsOf(state, current.round.id).length > 0 ? 'open' : 'open, by the rules'
-  const young = erredBy ? 'open, as before' : unexplained
+  const young = erredBy || errorsOf(state, current.round.id).length > 0 ? 'open, as before' : 'open, by the rules'
   const by = isUntold(current, now, context) ? 'open, by the rules' : isDue ? 'open' : young
   return { by, unsearchedSince, ...(erredBy ? { error: erredBy } : {}) }
 }
