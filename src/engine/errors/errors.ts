@@ -306,8 +306,16 @@ export const withErrors = (
 ): TableState => {
   // A disconnected device may still report what explains this.
   if (isAnyAway(state)) return state
-  if (deviations === null) return withoutProof(state, current, spotLagMs)
   const told = errorsOf(state, current.round.id)
+  // Once nothing explains what has come to rest, nothing is proven any more.
+  if (deviations === null) {
+    if (current.round.incomplete !== null || state.now <= lastMoved(current.round) + spotLagMs) return state
+    return withDeviations(
+      state,
+      current.round.id,
+      told.map((each) => asLikely(each, 'more than this went wrong since')),
+    )
+  }
   if (deviations.length + told.length === 0 && current.misdealt === null) return state
   // Sensors without a lag correct nothing.
   const isHeld = (deviation: Deviation): boolean => spotLagMs === 0 || state.now > erredSince(round, deviation) + spotLagMs
@@ -320,17 +328,6 @@ export const withErrors = (
   // A wrong deal that is proven becomes the round, which goes on from it.
   const open = ways.length === 1 && round !== current.round && found ? { ...current, round, misdealt: found } : current
   return withDeviations({ ...state, current: open }, current.round.id, known)
-}
-
-/** No story with few errors explains what came since, so nothing is proven any more, once that has held for the lag. */
-const withoutProof = (state: TableState, { round }: OpenRound, spotLagMs: number): TableState => {
-  const known = errorsOf(state, round.id)
-  if (round.incomplete !== null || known.length === 0 || state.now <= lastMoved(round) + spotLagMs) return state
-  return withDeviations(
-    state,
-    round.id,
-    known.map((each) => asLikely(each, 'more than this went wrong since')),
-  )
 }
 
 const UNSETTLED: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
