@@ -8,7 +8,7 @@ import type { Outcome } from '../rules/game/outcome.ts'
 import type { TableContext } from './context.ts'
 import { isDealt, type Round } from './evidence/round.ts'
 import type { Story } from './evidence/story.ts'
-import { RELAXATIONS, type Reader, type Reading, readRound, type Solution } from './readings.ts'
+import { type Reader, type Reading, type Rung, readOn, readRound, type Solution } from './readings.ts'
 
 /** What had to be ignored so that any reading remained, in the order in which it is tried. */
 export const WAYS = ['all', 'late-pointer', 'without-settlement', 'without-chips'] as const
@@ -56,32 +56,34 @@ const readingsFrom = (solution: Solution, way: Way, knowsHole: boolean): Reading
   kBest: (most) => solution.kBest(most),
 })
 
-const read = (
-  round: Round,
-  { now, knowsHole, context }: Asked,
-  attempts: readonly (readonly [Way, Partial<Reader>])[],
-): Readings | null => {
+const RUNGS: readonly (readonly [Way, Rung])[] = [
+  ['all', 'in time'],
+  ['late-pointer', 'pointer late'],
+  ['without-settlement', 'without the settlement'],
+  ['without-chips', 'without chips'],
+]
+
+const read = (round: Round, { now, knowsHole, context }: Asked, asked: readonly Reader['asked'][]): Readings | null => {
   if (!isDealt(round, context)) return null
-  let found: Readings | null = null
-  for (const [way, more] of attempts) {
-    found = readingsFrom(readRound(round, { context, now, knowsHole, asked: 'any', ...more }), way, knowsHole)
-    if (found.count > 0) break
+  const reader = { context, now, knowsHole }
+  for (const each of asked) {
+    for (const [way, rung] of each === 'resolved' ? RUNGS.slice(0, 1) : RUNGS) {
+      const found = readOn(round, { ...reader, asked: each }, [rung])
+      if (found) return readingsFrom(found.solution, way, knowsHole)
+    }
   }
-  return found
+  return readingsFrom(readRound(round, { ...reader, asked: asked.at(-1) ?? 'any', ignoreChips: true }), 'without-chips', knowsHole)
 }
 
-const OPEN = RELAXATIONS.map((relaxation, at) => [WAYS[at] ?? 'without-chips', relaxation] as const)
-const OVER = OPEN.map(([way, relaxation]) => [way, { ...relaxation, asked: 'over' }] as const)
-
 /** The readings while a round is open; null during the deal. */
-export const readingsOf = (round: Round, asked: Asked): Readings | null => read(round, asked, OPEN)
+export const readingsOf = (round: Round, asked: Asked): Readings | null => read(round, asked, ['any'])
 
 /**
  * The readings of a round that is over: those with every stake settled, otherwise those with only the dealer finished. `complete`: it
  * closed with a verdict.
  */
 export const closingReadings = (round: Round, complete: boolean, asked: Omit<Asked, 'knowsHole'>): Readings | null =>
-  read(round, { ...asked, knowsHole: true }, complete ? [['all', { asked: 'resolved' }], ...OVER] : OPEN)
+  read(round, { ...asked, knowsHole: true }, complete ? ['resolved', 'over'] : ['any'])
 
 /** The readings with which a round closed whose end nobody saw. */
 export const endedUnseen = (solution: Solution): Readings => readingsFrom(solution, 'all', true)

@@ -2,11 +2,11 @@
 
 import type { BoxTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import { RELAXATIONS } from '../../src/engine/errors/errors.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { isDealt, type Round } from '../../src/engine/evidence/round.ts'
 import { addMove } from '../../src/engine/lattice/growth.ts'
-import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
+import type { Reader } from '../../src/engine/lattice/question.ts'
+import { AT_ALL, readOn } from '../../src/engine/lattice/rungs.ts'
 import { unmasked } from '../../src/engine/state/hole-mask.ts'
 import { candidatesOf, roundsIn } from '../../src/engine/state/open-round.ts'
 import type { TableState } from '../../src/engine/state/table-state.ts'
@@ -132,14 +132,12 @@ export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableC
   const round = unmasked(held, context)
   // In an account with more boxes, the cards may not be a whole deal yet.
   if (!isDealt(round, context)) return 0
-  for (const relaxation of RELAXATIONS) {
-    const reader = { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over', ...relaxation } as const
-    if (readRound(round, reader).count === 0) continue
-    // Without the chips every story counts again, as at a table that senses none.
-    const evidence = relaxation.ignoreChips ? 'bets' : context.chipEvidence
-    return readRound(round, { ...reader, only: onlyTruth(truth, evidence) }).count
-  }
-  return 0
+  const reader = { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over' } as const
+  const rung = readOn(round, reader, AT_ALL)?.rung
+  if (rung === undefined) return 0
+  // Without the chips every story counts again, as at a table that senses none.
+  const evidence = rung === 'without chips' ? 'bets' : context.chipEvidence
+  return readOn(round, { ...reader, only: onlyTruth(truth, evidence) }, [rung])?.solution.count ?? 0
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
-import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
+import { erred, isBeforeBets, isSettling, isUntold, waysDealt, waysPassedOver } from '../errors/errors.ts'
 import { isExplained, mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isPaidAndTaken } from '../evidence/chips.ts'
@@ -13,6 +13,7 @@ import { undoneYet } from '../evidence/steady-levels.ts'
 import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
+import { AT_ALL, readOn } from '../lattice/rungs.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, isBeingDealt, lacksCards, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
@@ -124,20 +125,20 @@ const withLessEvidence = (
   round: Round,
   context: TableContext,
 ): OpenRound | 'unexplained' | 'by an error' | null => {
-  for (const [at, relaxation] of RELAXATIONS.entries()) {
-    const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
+  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true }
+  for (const rung of AT_ALL) {
     // An error is tried before still less evidence. After one vain search, this card may be what was missing, so search again now.
     const isSearched = current.untold?.times === 1 || !isUntold(current, state.now, context)
-    const mayErr = at === 2 && round.incomplete === null && isSearched
+    const mayErr = rung === 'without the settlement' && round.incomplete === null && isSearched
     // Play goes on at the pointer, and a change that may yet be undone is no error.
     if (mayErr && isPointing(current.round) && mayBeUndone(round, reader)) return { ...current, round }
     const erring = mayErr ? withError(current, round, reader) : 'neither'
     if (erring !== 'neither') return erring === 'goes on' ? 'by an error' : null
-    const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
+    const fits = (more: Partial<Reader>): boolean => readOn(round, { ...reader, ...more }, [rung]) !== null
     if (fits({})) return { ...current, round }
     // A pointer at a hand or at the dealer may have moved on to where this card fits: its report is still on the way, or it came late.
     if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
-    if (readRound(current.round, { ...reader, asked: 'over' }).count === 0) continue
+    if (!readOn(current.round, { ...reader, asked: 'over' }, [rung])) continue
     // The pointer tells who got the card, even if he may not have it.
     if (isPointing(current.round) && isExplained(round, reader, Number.POSITIVE_INFINITY) !== false) return { ...current, round }
     return lies(state, current, context) ? { ...current, round } : null

@@ -15,6 +15,7 @@ import { uncovered } from '../evidence/steady-levels.ts'
 import { isLaidAnew, isOddlyRaised, wasCleared } from '../evidence/table-signs.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import { readOn } from '../lattice/rungs.ts'
 import { settlingSides } from '../lattice/spots.ts'
 import type { TableState } from '../state/table-state.ts'
 
@@ -125,12 +126,9 @@ export const endShown = (accounts: readonly Sight[], context: TableContext): End
 /** The round's readings, and those with every stake settled; if there is none with a pointer in time, those with a late pointer. */
 export const readingsOf = ({ round, now }: Sight, context: TableContext): { readonly all: Solution; readonly resolved: Solution } => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
-  const inTime = readRound(round, reader)
-  const lateReading = inTime.count === 0
-  return {
-    all: lateReading ? readRound(round, { ...reader, lateReading }) : inTime,
-    resolved: readRound(round, { ...reader, asked: 'resolved', lateReading }),
-  }
+  const lateReading = readOn(round, reader, ['in time']) === null
+  const asked = lateReading ? { ...reader, lateReading } : reader
+  return { all: readRound(round, asked), resolved: readRound(round, { ...asked, asked: 'resolved' }) }
 }
 
 /** The readings by which the round closes for this reason, if what has to hold holds; null: it stays open. */

@@ -4,13 +4,14 @@
  */
 import type { TableContext } from '../context.ts'
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
-import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import { readAtAll, readOn } from '../lattice/rungs.ts'
 import { settlingSides, sidesResolved } from '../lattice/spots.ts'
 import type { HowRead, OpenReading, ReadBy } from '../state/how-read.ts'
 import type { Ending, OpenRound } from '../state/open-round.ts'
 import { cacheOf, kept } from '../workspace.ts'
-import { erred, readAtAll, readWithErrors } from './errors.ts'
+import { erred, readWithErrors } from './errors.ts'
 import { foundBy } from './search.ts'
 import { RANK_OF_ORDER } from './ways-to-err.ts'
 
@@ -63,9 +64,8 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
-  const inTime = readRound(round, reader)
-  const closing = inTime.count > 0 ? inTime : readPutRight(round, reader)
-  if (closing === null) return null
+  const closing = readOn(round, reader, ['in time', 'put right'])?.solution
+  if (!closing) return null
   // Readings are written out only if payments of side bets are sensed.
   if (context.chipEvidence !== 'payouts') return closing
   const settled = settlingSides(round, closing, context)

@@ -17,15 +17,10 @@ export const claimsOf = (deviations: readonly Deviation[]): readonly Claim[] =>
     return group[0] === deviation ? [group] : []
   })
 
-/** Does the first claim hold whenever the second does? */
-const holdsWith = (one: Claim, other: Claim): boolean => other.every((each) => one.some((known) => isSameFact(known, each)))
-
-const gradeOf = ([first]: Claim): Deviation['grade'] | null => first?.grade ?? null
-
-/** `told`: the errors as they were reported before. */
+/** `told`: the errors as they were reported before. What is not held yet stays as it was told. */
 export const heldOf = (found: readonly Deviation[], told: readonly Deviation[], isHeld: (deviation: Deviation) => boolean): Claim => {
-  const known = claimsOf(told)
-  const held = claimsOf(found).flatMap((claim) => (claim.every(isHeld) ? claim : untilHeld(claim, known)))
+  const isIn = (claim: Claim, deviation: Deviation): boolean => claim.some((each) => isSameFact(each, deviation))
+  const held = claimsOf(found).flatMap((claim) => (claim.every(isHeld) ? claim : told.filter((each) => isIn(claim, each))))
   const once = held.filter((deviation, at) => held.findIndex((each) => isSameFact(each, deviation)) === at)
   return claimsOf(once).flatMap(unlessAlone)
 }
@@ -34,17 +29,4 @@ export const heldOf = (found: readonly Deviation[], told: readonly Deviation[], 
 const unlessAlone = (claim: Claim): Claim => {
   const [first, ...others] = claim
   return first?.oneOf && others.length === 0 ? [asLikely(first, first.counter ?? instead(null))] : claim
-}
-
-const untilHeld = (claim: Claim, told: readonly Claim[]): Claim => {
-  const before = told.filter((each) => each.some((known) => claim.some((deviation) => isSameFact(known, deviation))))
-  const isLikely = gradeOf(claim) === 'likely'
-  const isCertain = before.some((each) => gradeOf(each) !== 'likely')
-  // A weaker claim is reported at once: one of more errors than before, or errors that are now only likely.
-  if (!isLikely && isCertain && before.every((each) => holdsWith(claim, each))) return claim
-  return before.flatMap((each) => {
-    if (!isLikely && holdsWith(each, claim)) return each
-    const left = claim.flatMap((deviation) => (each.some((known) => isSameFact(known, deviation)) ? [deviation] : []))
-    return left.map((deviation) => (isLikely ? deviation : asLikely(deviation, deviation.counter ?? instead(null))))
-  })
 }

@@ -9,22 +9,12 @@ import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { changesIn } from '../evidence/chips.ts'
-import {
-  dealtAt,
-  isDealt,
-  isUnbet,
-  lastMoved,
-  type MisdealCode,
-  movedBesidesSurrender,
-  type Round,
-  spotOf,
-  timelineOf,
-} from '../evidence/round.ts'
-import { putBackYet, uncovered, undoneYet } from '../evidence/steady-levels.ts'
+import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
-import { paidForLaid, type Reader, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
+import { paidForLaid, type Reader, readRound } from '../lattice/question.ts'
 import type { Reading, SettledWrongly, Solution } from '../lattice/reading.ts'
+import { AT_ALL, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import type { HowOpen } from '../state/how-read.ts'
@@ -42,9 +32,6 @@ import { type MainErrors, withSides } from './side-errors.ts'
 import { toppedUp } from './top-ups.ts'
 import type { Question } from './way.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
-
-/** Ways to read a round, all evidence first, so that an error does not bring down the rest of the round. */
-export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
 
 /** The readings without an error; if there are none, those with the fewest errors; else those with some evidence left out. */
 export interface Told {
@@ -94,32 +81,21 @@ const readMains = (round: Round, reader: Reader, { by, error }: HowOpen): Told =
   if (faultless) return { round, solution: faultless, ...paidInstead(round, reader) }
   // If evidence is missing, it proves nothing that there is no reading.
   if (!isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
-  // If a hand may cover the chips, nobody is accused, so no error is looked for.
-  const covered = uncovered(round, reader.now, reader.context.spotLagMs)
-  const solution = covered && readFaultless(covered, reader)
-  if (solution) {
+  const covered = readOn(round, reader, ['covered'])
+  if (covered) {
     // Instead, the dealer may have paid too much and have still to put it right.
-    const overpaid = readPutRight(round, reader, 'being put right')
-    return { round, solution, deviations: [], covered, alike: overpaid ? [overpaid] : [] }
+    const overpaid = readOn(round, reader, ['being put right'])
+    return { round, solution: covered.solution, deviations: [], covered: covered.round, alike: overpaid ? [overpaid.solution] : [] }
   }
   if (by === 'open, by the rules') return { round, solution: readAtAll(round, reader), deviations: null }
   const before = error && by === 'open, as before' ? readAsBefore(round, reader, error) : null
   if (error && before) return { round, solution: before, deviations: null, erredBy: error }
-  const mended = readPutRight(round, reader)
-  if (mended) return { round, solution: mended, deviations: [] }
-  // While play goes on a change may yet be undone, so it accuses nobody before something rests on it. What came and went since the last card of
-  // play may have been a settlement.
-  const last = round.cards.at(-1)?.at ?? 0
-  const isPlayed = last > (dealtAt(round, reader.context) ?? last)
-  for (const { round: undone, changedAt } of undoneYet(round, reader.now, reader.context.spotLagMs)) {
-    const open = readFaultless(undone, { ...reader, asToldSince: isPlayed ? last : changedAt })
-    if (open?.best && !open.best.dealer?.done) return { round, solution: open, deviations: [], covered: undone }
+  const innocent = readOn(round, reader, ['put right', 'not yet undone', 'may be laid back'])
+  if (innocent) {
+    const { solution, round: read } = innocent
+    return { round, solution, deviations: [], ...(read === round ? {} : { covered: read }) }
   }
-  for (const covered of putBackYet(round, reader.now)) {
-    const open = readFaultless(covered, reader)
-    if (open) return { round, solution: open, deviations: [], covered }
-  }
-  const found = foundBy(searchedWhole(round, reader))
+  const found = by === 'open' ? foundBy(searchedWhole(round, reader)) : null
   const way = found?.ways.find(({ solution }) => solution === found.solution)
   return found ? { ...found, ...(way ? { erredBy: way.question } : {}) } : { round, solution: readAtAll(round, reader), deviations: null }
 }
@@ -199,8 +175,7 @@ export const restOf = (state: TableState, current: OpenRound, context: TableCont
   const isDue = hasRested || now > since + 2 * spotLagMs
   const unsearchedSince = hasRested ? null : isDue ? now - spotLagMs : since
   const { erredBy } = current
-  const unexplained = errorsOf(state, current.round.id).length > 0 ? 'open' : 'open, by the rules'
-  const young = erredBy ? 'open, as before' : unexplained
+  const young = erredBy || errorsOf(state, current.round.id).length > 0 ? 'open, as before' : 'open, by the rules'
   const by = isUntold(current, now, context) ? 'open, by the rules' : isDue ? 'open' : young
   return { by, unsearchedSince, ...(erredBy ? { error: erredBy } : {}) }
 }
@@ -328,8 +303,16 @@ export const withErrors = (
 ): TableState => {
   // A disconnected device may still report what explains this.
   if (isAnyAway(state)) return state
-  if (deviations === null) return withoutProof(state, current, spotLagMs)
   const told = errorsOf(state, current.round.id)
+  // Once nothing explains what has come to rest, nothing is proven any more.
+  if (deviations === null) {
+    if (current.round.incomplete !== null || state.now <= lastMoved(current.round) + spotLagMs) return state
+    return withDeviations(
+      state,
+      current.round.id,
+      told.map((each) => asLikely(each, { code: 'more-wrong' })),
+    )
+  }
   if (deviations.length + told.length === 0 && current.misdealt === null) return state
   // Sensors without a lag correct nothing.
   const isHeld = (deviation: Deviation): boolean => spotLagMs === 0 || state.now > erredSince(round, deviation) + spotLagMs
@@ -342,26 +325,6 @@ export const withErrors = (
   // A wrong deal that is proven becomes the round, which goes on from it.
   const open = ways.length === 1 && round !== current.round && found ? { ...current, round, misdealt: found } : current
   return withDeviations({ ...state, current: open }, current.round.id, known)
-}
-
-/** No story with few errors explains what came since, so nothing is proven any more, once that has held for the lag. */
-const withoutProof = (state: TableState, { round }: OpenRound, spotLagMs: number): TableState => {
-  const known = errorsOf(state, round.id)
-  if (round.incomplete !== null || known.length === 0 || state.now <= lastMoved(round) + spotLagMs) return state
-  return withDeviations(
-    state,
-    round.id,
-    known.map((each) => asLikely(each, { code: 'more-wrong' })),
-  )
-}
-
-export const readAtAll = (round: Round, reader: Reader): Solution => {
-  let solution: Solution | null = null
-  for (const relaxation of RELAXATIONS) {
-    solution = readRound(round, { ...reader, ...relaxation })
-    if (solution.count > 0) break
-  }
-  return solution as Solution
 }
 
 const UNSETTLED: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
@@ -380,8 +343,8 @@ export type ErrorsSought = 'any' | 'suspected' | 'none'
 /** How a round ended, if it must have ended: with every stake settled as due, else with the fewest errors, else as it was left. */
 export const readEnding = (round: Round, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
-  const resolved = readFaultless(round, reader) ?? readPutRight(round, reader)
-  if (resolved) return { round, solution: resolved, ...paidInstead(round, reader) }
+  const resolved = readOn(round, reader, SETTLED)
+  if (resolved) return { round, solution: resolved.solution, ...paidInstead(round, reader) }
   const isWhole = isSearched(round, context)
   const isSuspected = errors === 'suspected' && isWhole && readFaultless(round, { ...reader, asked: 'any' }) === null
   const sought = errors === 'any' ? reader : isSuspected ? { ...reader, asked: 'over' as const } : null
@@ -397,13 +360,8 @@ export const readEnding = (round: Round, now: number, errors: ErrorsSought, cont
  */
 export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
-  const resolved = readFaultless(round, reader) ?? readPutRight(round, reader)
-  if (resolved) return resolved
-  for (const relaxation of by === 'at-all' ? RELAXATIONS : [{}]) {
-    const solution = readRound(round, { ...reader, asked: 'over', ...relaxation })
-    if (solution.count > 0) return solution
-  }
-  return null
+  const resolved = readOn(round, reader, SETTLED)
+  return (resolved ?? readOn(round, { ...reader, asked: 'over' }, by === 'at-all' ? AT_ALL : ['in time']))?.solution ?? null
 }
 
 /** Some box was paid or taken as due after the last card had come: nobody draws after that. */

@@ -5,13 +5,13 @@ import { withAllTurned } from '../accounts/hole-card-turn.ts'
 import { endShown, isBare, type Raised, ROUND_ENDS, readingsOf, type Sight, settledFor } from '../accounts/round-end.ts'
 import type { TableContext } from '../context.ts'
 import { endedBy, fullOf } from '../errors/answers.ts'
-import { type ErrorsSought, erred, paidInstead, passedOver, readAtAll, readEnding } from '../errors/errors.ts'
+import { type ErrorsSought, erred, paidInstead, passedOver, readEnding } from '../errors/errors.ts'
 import type { EndReason } from '../event.ts'
 import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.ts'
-import { putBackYet } from '../evidence/steady-levels.ts'
 import { CUT_OFF } from '../evidence/work.ts'
-import { type Reader, readRound } from '../lattice/question.ts'
+import type { Reader } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import { readAtAll, readOn } from '../lattice/rungs.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, roundsIn } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
@@ -72,8 +72,8 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
   if (state.now <= lastMoved(own) + context.spotLagMs || isAnyAway(state)) return state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   // What is due may still be paid. And if by the cards the dealer has still to draw, he may have taken a bet too soon.
-  if (readRound(round, reader).count > 0 || putBackYet(own, state.now).some((each) => readRound(each, reader).count > 0)) return state
-  if (raised === null && readRound(round, { ...reader, asked: 'over', ignoreChips: true }).count === 0) return state
+  if (readOn(round, reader, ['in time']) || readOn(own, reader, ['may be laid back'])) return state
+  if (raised === null && !readOn(round, { ...reader, asked: 'over' }, ['without chips'])) return state
   if (mayGoOnByError(round, reader)) return state
   const ended = isBare(sight) ? 'table-cleared' : (endShown([sight], context) ?? 'next-bet')
   const ending = readEnding(current.round, state.now, ROUND_ENDS[ended].errors, context)

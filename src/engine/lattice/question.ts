@@ -7,7 +7,6 @@ import { type ChipContext, changesIn, isGrownLast, isPaidAndTaken, type Timeline
 import {
   dealerPositions,
   dealOf,
-  dealtAt,
   isDealt,
   isHoleMasked,
   isPointed,
@@ -19,7 +18,6 @@ import {
 } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/unknown-dealer-cards.ts'
-import { variantOf } from '../evidence/variants.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { hasBegun } from './box-in-play.ts'
 import { mainTracks, shownKey, tamperingAt } from './error-effects.ts'
@@ -372,26 +370,6 @@ export const paidForLaid = (round: Round, reader: Reader): readonly number[] => 
   return isLaid ? boxes : []
 }
 
-/** The readings without an error; null if there are none. */
-export const readFaultless = (round: Round, reader: Reader): Solution | null => {
-  const inTurn = inTimeOrLate(reader, (each) => readRound(round, each))
-  const ahead = inTurn === null ? laidAhead(round, reader.context) : null
-  return ahead ? inTimeOrLate(reader, (each) => readRound(ahead, each)) : inTurn
-}
-
-/**
- * The round if a player laid the chips of his double or split while an earlier box was being played; null if nobody can have done so. Without
- * a pointer such chips show that the earlier box has had its turn.
- */
-const laidAhead = (round: Round, context: TableContext): Round | null => {
-  const last = round.cards.at(-1)?.at ?? 0
-  const dealt = dealtAt(round, context) ?? last
-  const isRaised = (box: number): boolean =>
-    changesIn(timelineOf(round, spotOf(box, 'main'), context.spotLagMs)).some(({ at, change }) => at > dealt && at <= last && change > 0)
-  if (context.chipEvidence === 'bets' || !isPointed(round) || !round.boxes.slice(1).some(isRaised)) return null
-  return { ...round, ahead: true, cards: variantOf(round.cards, 'laid ahead', () => [...round.cards], context) }
-}
-
 /** With the pointer in time or, if that leaves no reading, late. */
 const inTimeOrLate = (reader: Reader, read: (each: Reader) => Solution): Solution | null => {
   const inTime = read(reader)
@@ -424,7 +402,7 @@ const LATE_SCORE = Math.log(0.2)
 
 /**
  * A late pointer is believed beside one in time if the dealer is known to be late now and then, and of readings in which somebody erred:
- * what clears the innocent is no less likely there. A faultless reading with the pointer in time stands before others (`readFaultless`).
+ * what clears the innocent is no less likely there. A faultless reading with the pointer in time stands before others (`rungs.ts`).
  */
 const answerTo = (round: Round, reader: Reader): Solution => {
   const mayBeLate = round.pointerLate || reader.error !== undefined || round.misdeal !== undefined

@@ -15,9 +15,9 @@ export interface HowRead {
 export type OpenReading =
   /** As an open round is read: with the fewest errors, if it needs any. */
   | 'open'
-  /** The same, but no error was looked for, nor anything that was put right or may yet be undone. */
+  /** Without an error, and without anything that was put right or may yet be undone. */
   | 'open, by the rules'
-  /** The same, unless the error with which it was read before explains it still. */
+  /** The same, but of the errors only the one with which it was read before. */
   | 'open, as before'
 
 /** How an open round is read. */

@@ -2,9 +2,9 @@
 
 import type { PlayedRound, RoundTruth, TableAction } from '../../../simulators/table/types.ts'
 import type { TableContext } from '../../../src/engine/context.ts'
-import { RELAXATIONS } from '../../../src/engine/errors/errors.ts'
 import { isDealt, type Round, type RoundCard } from '../../../src/engine/evidence/round.ts'
-import { type Reader, readRound } from '../../../src/engine/lattice/question.ts'
+import type { Reader } from '../../../src/engine/lattice/question.ts'
+import { AT_ALL, readOn } from '../../../src/engine/lattice/rungs.ts'
 import { roundsIn } from '../../../src/engine/state/open-round.ts'
 import type { TableState } from '../../../src/engine/state/table-state.ts'
 import { BASE_MS, foldActions } from '../../engine/table-play.ts'
@@ -59,10 +59,8 @@ const keepsTruth = (round: Round, truth: RoundTruth, now: number, context: Table
   if (!isDealt(round, context)) return true
   const only = leadingToTruth(round, truth, context)
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
-  for (const relaxation of RELAXATIONS) {
-    if (readRound(round, { ...reader, ...relaxation }).count > 0) return readRound(round, { ...reader, ...relaxation, only }).count > 0
-  }
-  return true
+  const rung = readOn(round, reader, AT_ALL)?.rung
+  return rung === undefined || readOn(round, { ...reader, only }, [rung]) !== null
 }
 
 /** Hands that are true, or may still become so. */
