@@ -15,7 +15,7 @@ import { uncovered } from '../evidence/steady-levels.ts'
 import { isLaidAnew, isOddlyRaised, wasCleared } from '../evidence/table-signs.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
-import { readOn } from '../lattice/rungs.ts'
+import { AS_TOLD, readOn } from '../lattice/rungs.ts'
 import { settlingSides } from '../lattice/spots.ts'
 import type { TableState } from '../state/table-state.ts'
 
@@ -73,7 +73,7 @@ const isNextBet: IsShown = (sight, context) => {
   if (chipEvidence === 'bets') return index >= 0 || !isHoleMasked(round)
   if (!isDealt(round, context) || isHoleMasked(round)) return false
   const { all } = readingsOf(sight, context)
-  return index < 0 || all.best?.settlements[index]?.kinds.at(-1) === 'player' || (chipEvidence !== 'payouts' && all.over === all.count)
+  return index < 0 || all?.best?.settlements[index]?.kinds.at(-1) === 'player' || (chipEvidence !== 'payouts' && all?.over === all?.count)
 }
 
 export const ROUND_ENDS: { readonly [R in EndReason]: RoundEnd } = {
@@ -123,19 +123,24 @@ export const endShown = (accounts: readonly Sight[], context: TableContext): End
   return reasons.find((reason) => accounts.every((sight) => ROUND_ENDS[reason].isShown?.(sight, context))) ?? null
 }
 
-/** The round's readings, and those with every stake settled; if there is none with a pointer in time, those with a late pointer. */
-export const readingsOf = ({ round, now }: Sight, context: TableContext): { readonly all: Solution; readonly resolved: Solution } => {
+/** The round's readings on the first rung that has any, and those of them with every stake settled. */
+export const readingsOf = (
+  { round, now }: Sight,
+  context: TableContext,
+): { readonly all: Solution | null; readonly resolved: Solution | null } => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
-  const lateReading = readOn(round, reader, ['in time']) === null
-  const asked = lateReading ? { ...reader, lateReading } : reader
-  return { all: readRound(round, asked), resolved: readRound(round, { ...asked, asked: 'resolved' }) }
+  const found = readOn(round, reader, AS_TOLD)
+  return {
+    all: found?.solution ?? null,
+    resolved: found && (readOn(round, { ...reader, asked: 'resolved' }, [found.rung])?.solution ?? null),
+  }
 }
 
 /** The readings by which the round closes for this reason, if what has to hold holds; null: it stays open. */
 export const settledFor = (reason: EndReason, sight: Sight, context: TableContext): Solution | null => {
   if (!isDealt(sight.round, context)) return null
   const { all, resolved } = readingsOf(sight, context)
-  if (resolved.count === 0) return null
+  if (!all || !resolved) return null
   const settled = settlingSides(sight.round, resolved, context)
   const isWhole = resolved.count >= all.count || context.chipEvidence === 'bets'
   // 000 §6, 001 l.15: a dealer who took Push 22 bets too early has to draw all the same. Until a bet is laid, his card may still come.

@@ -6,7 +6,7 @@ import type { TableContext } from '../context.ts'
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
-import { readAtAll, readOn } from '../lattice/rungs.ts'
+import { readAtAll, readOn, SETTLED } from '../lattice/rungs.ts'
 import { settlingSides, sidesResolved } from '../lattice/spots.ts'
 import type { HowRead, OpenReading, ReadBy } from '../state/how-read.ts'
 import type { Ending, OpenRound } from '../state/open-round.ts'
@@ -64,7 +64,7 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
-  const closing = readOn(round, reader, ['in time', 'put right'])?.solution
+  const closing = readOn(round, reader, SETTLED)?.solution
   if (!closing) return null
   // Readings are written out only if payments of side bets are sensed.
   if (context.chipEvidence !== 'payouts') return closing

@@ -14,7 +14,7 @@ import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { paidForLaid, type Reader, readRound } from '../lattice/question.ts'
 import type { Reading, SettledWrongly, Solution } from '../lattice/reading.ts'
-import { AT_ALL, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
+import { AS_TOLD, AT_ALL, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import type { HowOpen } from '../state/how-read.ts'
@@ -361,7 +361,7 @@ export const readEnding = (round: Round, now: number, errors: ErrorsSought, cont
 export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readOn(round, reader, SETTLED)
-  return (resolved ?? readOn(round, { ...reader, asked: 'over' }, by === 'at-all' ? AT_ALL : ['in time']))?.solution ?? null
+  return (resolved ?? readOn(round, { ...reader, asked: 'over' }, by === 'at-all' ? AT_ALL : AS_TOLD))?.solution ?? null
 }
 
 /** Some box was paid or taken as due after the last card had come: nobody draws after that. */

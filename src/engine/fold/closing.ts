@@ -11,7 +11,7 @@ import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.
 import { CUT_OFF } from '../evidence/work.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
-import { readAtAll, readOn } from '../lattice/rungs.ts'
+import { readAtAll, readFaultless, readOn } from '../lattice/rungs.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, roundsIn } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
@@ -51,7 +51,7 @@ const closeOne = (state: TableState, current: OpenRound, sight: Sight, context: 
   if (!isDealt(round, context)) return ended === 'table-cleared' && round.boxes.length > 0 ? close(state, ended, context, voice) : state
   // The pointer may still report whose the last card was.
   if (round.pointer.length > 0 && now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
-  if (ended === null || readingsOf(sight, context).resolved.count === 0) {
+  if (ended === null || !readingsOf(sight, context).resolved) {
     const isEmptied = ended === 'table-cleared' || isBare(sight, raised?.anew ? raised.spot : null)
     return isEmptied ? closeEmptied(state, current, sight, context, voice) : state
   }
@@ -72,7 +72,7 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
   if (state.now <= lastMoved(own) + context.spotLagMs || isAnyAway(state)) return state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   // What is due may still be paid. And if by the cards the dealer has still to draw, he may have taken a bet too soon.
-  if (readOn(round, reader, ['in time']) || readOn(own, reader, ['may be laid back'])) return state
+  if (readFaultless(round, reader) || readOn(own, reader, ['may be laid back'])) return state
   if (raised === null && !readOn(round, { ...reader, asked: 'over' }, ['without chips'])) return state
   if (mayGoOnByError(round, reader)) return state
   const ended = isBare(sight) ? 'table-cleared' : (endShown([sight], context) ?? 'next-bet')

@@ -90,7 +90,7 @@ export const AS_TOLD: readonly Rung[] = ['in time', 'pointer late', 'laid ahead'
 /** The round is over, and every stake is settled. */
 export const SETTLED: readonly Rung[] = [...AS_TOLD, 'put right']
 /** As much of the evidence as fits. */
-export const AT_ALL: readonly Rung[] = ['in time', 'pointer late', 'without the settlement', 'without chips']
+export const AT_ALL: readonly Rung[] = [...AS_TOLD, 'without the settlement', 'without chips']
 
 /** The readings on the first of these rungs that has any; null: none has. */
 export const readOn = (round: Round, reader: Reader, rungs: readonly Rung[]): (Stood & { readonly rung: Rung }) | null => {
