@@ -33,11 +33,15 @@ test('a tie taken or a winner left unpaid is told as one of the two', async () =
   // Split eights: 18 ties and 19 wins. A bet is taken and as much laid beside the other.
   const words = '1=1000 8D 9H 8C >1.1 1=2000 TH >1.2 4H 7H >dealer 9D >- 1=1000 1=2000 1=0 1=1000 2C 7C 3C'
   const events = await replayed('ingo', words)
-  assert.deepEqual(told(events.slice(0, 2)), [
-    'finding.raised WINNER-UNPAID-1 one-of WINNER-UNPAID-1 TOOK-PUSH-1',
+  // Until chips come to the other hand, it may have been the winner's stake that was taken.
+  assert.deepEqual(told(events), [
+    'finding.raised WINNER-UNPAID-1 one-of WINNER-UNPAID-1 TOOK-WINNER-1',
+    'finding.raised TOOK-WINNER-1 one-of WINNER-UNPAID-1 WINNER-UNPAID-1',
+    'finding.changed WINNER-UNPAID-1 one-of WINNER-UNPAID-1 TOOK-PUSH-1',
     'finding.raised TOOK-PUSH-1 one-of WINNER-UNPAID-1 WINNER-UNPAID-1',
+    'finding.withdrawn TOOK-WINNER-1 one-of WINNER-UNPAID-1 WINNER-UNPAID-1',
   ])
-  const [first] = events
+  const [, , first] = events
   assert.equal(first?.data.question, 'Did box 1 win?')
   assert.equal(first?.data.counterReading, 'TOOK-PUSH at box 1 instead')
 })
