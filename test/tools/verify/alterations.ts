@@ -154,7 +154,11 @@ export const ALTERATIONS: readonly Alteration[] = [
   {
     what: 'cut off behind an earlier seal',
     alter: ({ journal }) =>
-      rewriteLines(journal, (lines) => lines.slice(0, lines.slice(0, -1).findLastIndex((line) => line.includes('"kind":"seal"')) + 1)),
+      // The head covers the last seal, which need not be the last record.
+      rewriteLines(journal, (lines) => {
+        const seals = lines.flatMap((line, at) => (line.includes('"kind":"seal"') ? [at] : []))
+        return lines.slice(0, (seals.at(-2) ?? 0) + 1)
+      }),
     start: ROLLED_BACK,
     verify: ROLLED_BACK,
   },
