@@ -24,12 +24,25 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { what: 'a lost bet taken that was left', words: `${LOST} ${next('1=0', '')}`, raised: ['1-1 LOSER-NOT-TAKEN'] },
-  // Until the next round begins the chips may be a bet that its player raised, and that is still to be settled; settled against 18, box 2 has tied.
+  // Its cards of the next round play for no bet, and while its box alone is known not to be bet on, box 3 may have been dealt to as well.
+  {
+    what: 'a lost bet taken that was left',
+    words: `${LOST} ${next('1=0', '')}`,
+    raised: ['1-1 LOSER-NOT-TAKEN', '1-2 DEAL-EMPTY-BOX', '1-2 DEAL-EMPTY-BOX'],
+  },
+  // Until box 2 is taken, its chips may be still to be settled, a bet capped or a card missed; settled against 18, box 2 has tied.
   {
     what: 'a payment and a lost bet taken back',
     words: `${LOST.replace('2=0', '1=2000 +3000 2=0')} ${next('1=0', '')}`,
-    raised: ['1-1 PAID-LOSER', '1-1 DEALER-TOTAL-MISREAD', '1-1 PAST-POSTED'],
+    raised: [
+      '1-1 PAID-LOSER',
+      '1-1 PAST-POSTED',
+      '1-1 BET-CAPPED',
+      '1-1 DEAL-DEALER-CARD-MISSED',
+      '1-1 DEALER-TOTAL-MISREAD',
+      '1-2 DEAL-EMPTY-BOX',
+      '1-2 DEAL-EMPTY-BOX',
+    ],
   },
   {
     what: 'what was paid too much taken back',

@@ -40,7 +40,7 @@ describe('an alarm of a round that is over, before the next is dealt', () => {
         assert.doesNotMatch(remedy ?? '', /plays on|next card|next round is out/, of)
         assert.match(
           remedy ?? '',
-          /^(Hold the next deal\.|Note it|That round stands\.|It stands|Count|Stop the game|The round stands\.)/,
+          /^(Hold the next deal\.|Note it|That round stands\.|It stands|Results stand\.|Count|Stop the game|The round stands\.)/,
           of,
         )
         assert.ok(text.endsWith(remedy ?? '?'), text)

@@ -88,13 +88,13 @@ const readMains = (round: Round, reader: Reader, { by, error }: HowOpen): Told =
     return { round, solution: covered.solution, deviations: [], covered: covered.round, alike: overpaid ? [overpaid.solution] : [] }
   }
   if (by === 'open, by the rules') return { round, solution: readAtAll(round, reader), deviations: null }
-  const before = error && by === 'open, as before' ? readAsBefore(round, reader, error) : null
-  if (error && before) return { round, solution: before, deviations: null, erredBy: error }
   const innocent = readOn(round, reader, ['put right', 'not yet undone', 'may be laid back'])
   if (innocent) {
     const { solution, round: read } = innocent
     return { round, solution, deviations: [], ...(read === round ? {} : { covered: read }) }
   }
+  const before = error && by === 'open, as before' ? readAsBefore(round, reader, error) : null
+  if (error && before) return { round, solution: before, deviations: null, erredBy: error }
   const found = by === 'open' ? foundBy(searchedWhole(round, reader)) : null
   const way = found?.ways.find(({ solution }) => solution === found.solution)
   return found ? { ...found, ...(way ? { erredBy: way.question } : {}) } : { round, solution: readAtAll(round, reader), deviations: null }
