@@ -53,3 +53,17 @@ describe('a bet that is paid too much', () => {
     assert.equal(readings(), before)
   })
 })
+
+describe('a round that lacks evidence', () => {
+  it('has its cards told at their lines, whether the others explain them or not', () => {
+    const table = teller({ house: 'free-bet-pot-of-gold', boxes: 7 })
+    table.tell('LOAD OPEN 1=2500 2=2500 3=2500 lost:spots:40 AS 2H')
+    const cards = '3C 4D 5S 6H 7C 8D 9S TH JC QD KS AH 2C 3D 4S 5H 6C 7D 8S 9H'.split(' ')
+    for (const [index, card] of cards.entries()) {
+      const { said } = table.tell(card)
+      const told = said.filter(({ type }) => type === 'card.dealt').length
+      // The dealer's second card waits for the next line.
+      assert.ok(told >= index + 2, `${card}: ${told} of ${index + 3} cards are told`)
+    }
+  })
+})

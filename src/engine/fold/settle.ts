@@ -6,6 +6,7 @@ import type { TableContext } from '../context.ts'
 import { asLikely } from '../deviation.ts'
 import { answered } from '../errors/answers.ts'
 import { burnedBeforeBets, passedOver, readWithErrors, restOf, type Told, untoldAs, withDealt, withErrors } from '../errors/errors.ts'
+import { isSearched } from '../errors/search.ts'
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import { masked } from '../state/hole-mask.ts'
 import { isBeingDealt, unreadOf } from '../state/open-round.ts'
@@ -56,7 +57,8 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const spoiled = unread === null ? next : spoil(next, unread, voice)
   const kept = full.overflow ? spoil(spoiled, { code: 'too-many-readings' }, voice) : spoiled
   // Of what nothing explains yet nothing is certain.
-  if (!kept.current || (known.deviations === null && !known.erredBy)) return kept
+  const mayBeExplained = how.by !== 'open' && current.untold === null && isSearched(current.round, context)
+  if (!kept.current || (mayBeExplained && known.deviations === null && !known.erredBy)) return kept
   const isErring = openErrorsOf(kept, kept.current.round.id).some(({ grade }) => grade !== 'likely')
   const left = isErring ? takeBack(kept.current, full, voice) : kept.current
   return { ...kept, current: sayCertain(left, full, kept.now, context, voice, known.alike) }
