@@ -93,7 +93,11 @@ test('what was missed is asked for, whatever came meanwhile', { timeout: 20_000 
   await table.say(records.slice(60))
   await until(isAckedTo(table, records.length))
   assert.equal(table.acks.at(-1)?.hash, hashOf(records))
-  assert.deepEqual(table.asked.at(-1), [51, 60])
+  // It may ask once more whether there is more before it has heard the rest.
+  assert.ok(
+    table.asked.some(([from, to]) => from === 51 && to === 60),
+    `it asked for ${JSON.stringify(table.asked)}`,
+  )
   assert.deepEqual(await incidentsOf(book), [])
 })
 

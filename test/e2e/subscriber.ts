@@ -104,10 +104,10 @@ export async function subscribe(url: string, table = 'bj07'): Promise<Subscriber
       waiting.add(look)
       look()
     })
-    // Each device says each second how it is.
+    // Each device says each second how it is, and the table how fast it is.
     const heard = () =>
       frames
-        .filter(({ topic }) => !topic.startsWith('state/device/'))
+        .filter(({ topic }) => !topic.startsWith('state/device/') && topic !== 'state/pace')
         .slice(-8)
         .map(({ topic, text }) => `\n  ${topic} ${text.slice(0, 300)}`)
     return within(Promise.race([found, lost]), () => `${what}; the last of ${frames.length} frames:${heard()}`).finally(() =>
