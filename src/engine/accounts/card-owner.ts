@@ -9,7 +9,6 @@ import { isExplained, mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isPaidAndTaken } from '../evidence/chips.ts'
 import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf, timelineOf } from '../evidence/round.ts'
-import { undoneYet } from '../evidence/steady-levels.ts'
 import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -131,7 +130,7 @@ const withLessEvidence = (
     const isSearched = current.untold?.times === 1 || !isUntold(current, state.now, context)
     const mayErr = rung === 'without the settlement' && round.incomplete === null && isSearched
     // Play goes on at the pointer, and a change that may yet be undone is no error.
-    if (mayErr && isPointing(current.round) && mayBeUndone(round, reader)) return { ...current, round }
+    if (mayErr && isPointing(current.round) && readOn(round, reader, ['not yet undone'])) return { ...current, round }
     const erring = mayErr ? withError(current, round, reader) : 'neither'
     if (erring !== 'neither') return erring === 'goes on' ? 'by an error' : null
     const fits = (more: Partial<Reader>): boolean => readOn(round, { ...reader, ...more }, [rung]) !== null
@@ -145,9 +144,6 @@ const withLessEvidence = (
   }
   return 'unexplained'
 }
-
-const mayBeUndone = (round: Round, reader: Reader): boolean =>
-  undoneYet(round, reader.now, reader.context.spotLagMs).some((undone) => readRound(undone.round, reader).count > 0)
 
 /** Somebody erred in the open round: is the card its own, or had it ended? The more credible of the two; of equals, the round goes on. */
 const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {

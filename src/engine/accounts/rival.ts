@@ -87,11 +87,8 @@ const isStill = (round: Round, spot: SpotId, now: number, context: TableContext)
 /** The account in which somebody erred with the newest card: the round had ended before it. */
 export const erringIn = (round: Round): Round => ({ ...round, erringSince: round.cards.at(-2)?.at ?? null })
 
-const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean => {
-  if (hasReading(round, reader, isDealing)) return true
-  const under = uncovered(round, reader.now, reader.context.spotLagMs)
-  return under !== null && hasReading(under, reader, isDealing)
-}
+const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean =>
+  [round, uncovered(round, reader.now, reader.context.spotLagMs)].some((each) => each !== null && hasReading(each, reader, isDealing))
 
 const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean => {
   if (!round.erringSince) return isReadable(round, reader)

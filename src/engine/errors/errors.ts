@@ -132,9 +132,8 @@ const searchedWhole = (round: Round, reader: Reader): Sought => {
 /**
  * The errors of a round whose evidence is whole, of kinds up to this rank; null: evidence is missing, or no such errors explain the round.
  */
-export const erred = (round: Round, reader: Reader, upTo?: number): Sought => {
-  return isSearched(round, reader.context) ? searchErrors(round, reader, upTo) : null
-}
+export const erred = (round: Round, reader: Reader, upTo?: number): Sought =>
+  isSearched(round, reader.context) ? searchErrors(round, reader, upTo) : null
 
 /** After this many searches in a row, the wait for the next one stops growing. */
 const UNTOLD_TIMES_MAX = 6

@@ -399,14 +399,22 @@ const isInPlay = (round: Round, reader: Reader): boolean => {
 
 /** Log-likelihood of a late pointer against one in time, if both are believed. It ranks readings and removes none. */
 const LATE_SCORE = Math.log(0.2)
+/** Below this log-likelihood few players decide as this story has it: they hit on nineteen, or stand on eleven. */
+const ODD_SCORE = Math.log(0.01)
 
 /**
- * A late pointer is believed beside one in time if the dealer is known to be late now and then, and of readings in which somebody erred:
- * what clears the innocent is no less likely there. A faultless reading with the pointer in time stands before others (`rungs.ts`).
+ * Is a late pointer believed beside one in time? The dealer is known to be late now and then; or somebody erred in these readings, and what clears
+ * the innocent is no less likely there; or with the pointer in time a player decides as few do.
  */
+const mayBeLate = (round: Round, { only: _, ...reader }: Reader): boolean =>
+  round.pointerLate ||
+  reader.error !== undefined ||
+  round.misdeal !== undefined ||
+  keptAnswer(round, reader, '/in time', () => solved(round, reader)).best?.stories.some(({ score }) => score < ODD_SCORE) === true
+
+/** Of faultless readings without such a decision those with the pointer in time stand before others (`rungs.ts`). */
 const answerTo = (round: Round, reader: Reader): Solution => {
-  const mayBeLate = round.pointerLate || reader.error !== undefined || round.misdeal !== undefined
-  if (reader.lateReading || !mayBeLate || !isPointed(round)) return solved(round, reader)
+  if (reader.lateReading || !isPointed(round) || !mayBeLate(round, reader)) return solved(round, reader)
   const atAll = solved(round, { ...reader, lateReading: true })
   if (atAll.count === 0) return atAll
   const inTime = solved(round, reader)
