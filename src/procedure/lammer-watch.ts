@@ -38,7 +38,7 @@ export const LAMMER_WATCH: Watch<LammerWatch> = {
     if (!current?.said.has('opened') || current.round.incomplete !== null || away.size > 0) return [state, []]
     const { round } = current
     if (!isBegun(round, after, context)) return [state, []]
-    const lying = before.looked === round.id ? [] : leftLying(round, before, context)
+    const lying = before.looked === round.id ? [] : leftLying(round, state, context)
     const { unsure } = current
     const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
     const said = before.looked === round.id ? before.said : []

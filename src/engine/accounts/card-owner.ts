@@ -24,13 +24,16 @@ import { goneOn, nextId, revived, withOneMore } from './edges.ts'
 import { isExposed, withAllTurned } from './hole-card-turn.ts'
 import { erringIn } from './rival.ts'
 
-/** The open round with one more card, in every account that can use it. `taken` null: the card opens the next round. */
+/**
+ * The open round with one more card, in every account that can use it. `taken` null: the card opens the next round; 'undecided': by the rules no
+ * account can use it, and what the spots showed before it may still be on its way.
+ */
 export const withCard = (
   state: TableState,
   card: RoundCard,
   context: TableContext,
   voice: Voice,
-): { readonly grown: TableState; readonly taken: OpenRound | null } => {
+): { readonly grown: TableState; readonly taken: OpenRound | null | 'undecided' } => {
   const { current } = state
   if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const round = current.goesOn ? withOneMore(current.round, card, context) : current.round
@@ -52,6 +55,8 @@ export const withCard = (
     const all = [...revived(state, current, left, round, context), ...left]
     return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
   }
+  const isYoung = round.incomplete === null && state.now <= card.at + context.spotLagMs
+  if (isYoung && resolvedReading(current.round, state.now, context) === null) return { grown: state, taken: 'undecided' }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
   // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.
   const isNext =

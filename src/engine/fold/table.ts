@@ -20,7 +20,7 @@ import { candidatesOf, type OpenRound, opened, withCandidates } from '../state/o
 import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
 import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
-import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState } from '../state/table-state.ts'
+import { type HeldCard, isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState } from '../state/table-state.ts'
 import { announce, lostAfter, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
@@ -38,11 +38,43 @@ type Step = readonly [TableState, readonly TableEvent[]]
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(before, context), () => {
     const voice = voiceFor(observation)
-    const known = withoutPointer(atTime(searchedAtRest(before, observation, context, voice), observation), observation.at, voice)
+    const [decided, earlier] = withHeldDecided(before, observation, context)
+    const known = withoutPointer(atTime(searchedAtRest(decided, observation, context, voice), observation), observation.at, voice)
     const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
     const after = observe(withMovers({ ...known, stacks }, context), observation, context, voice)
-    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), voice.events]
+    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), [...earlier, ...voice.events]]
   })
+
+/** What may come while it is not decided whose a card is. */
+const MAY_WAIT: ReadonlySet<Observation['kind']> = new Set([
+  'card',
+  'spot',
+  'pointer',
+  'tick',
+  'peek',
+  'discard',
+  'rejected',
+  'link',
+  'host',
+])
+
+/** Decides whose the held cards are once the first has stood for the lag; before anything else than chips and cards comes, at once. */
+const withHeldDecided = (before: TableState, { kind, at }: Pick<Observation, 'kind' | 'at'>, context: TableContext): Step => {
+  const [first, ...others] = before.held
+  const from = (first?.at ?? 0) + context.spotLagMs + 1
+  if (first === undefined || (at < from && MAY_WAIT.has(kind))) return [before, []]
+  const voice = voiceFor(first)
+  const events: TableEvent[] = []
+  let state = withOwner({ ...before, now: Math.max(before.now, from), held: [] }, first, context, voice)
+  events.push(...voice.events)
+  for (const each of others) {
+    const own = voiceFor(each)
+    state = state.held.length > 0 ? { ...state, held: [...state.held, each] } : withOwner(state, each, context, own)
+    events.push(...own.events)
+  }
+  const [after, later] = withHeldDecided(state, { kind, at }, context)
+  return [{ ...after, now: Math.min(after.now, Math.max(before.now, at)) }, [...events, ...later]]
+}
 
 /** If the open round's evidence has come to rest, it is searched as it stood just before this line, whether a tick came or not. */
 const searchedAtRest = (state: TableState, { kind, at, late }: Observation, context: TableContext, voice: Voice): TableState => {
@@ -104,7 +136,8 @@ const withoutPointer = (state: TableState, at: number, voice: Voice): TableState
 export const endTable = (state: TableState, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(state, context), () => {
     const voice = voiceFor({ at: state.now, cause: '' })
-    return [reviseClosed(state, close(state, 'input-ended', context, voice), context, voice), voice.events]
+    const [decided, earlier] = withHeldDecided(state, { kind: 'command', at: state.now }, context)
+    return [reviseClosed(state, close(decided, 'input-ended', context, voice), context, voice), [...earlier, ...voice.events]]
   })
 
 /** Incidents after which lines that were read before may have been another device's, or of another time than they say. */
@@ -330,6 +363,7 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   const before = closeIfOver(told, null, context, voice)
   const state = { ...before, shoe: withCardOut(before.shoe, card) }
   const dealt = { code: cardCode(card), at, cause }
+  if (state.held.length > 0) return { ...state, held: [...state.held, { card, at, cause }] }
   if (state.current && state.shoe.discards === 'loaded') return withFirstDiscard(state, state.current, card, dealt, context, voice)
   if (state.shoe.burnDue > 0) {
     const closed = close(state, 'next-card', context, voice)
@@ -339,7 +373,14 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   if (state.current && isStray(state.current.round, at, context.spotLagMs)) {
     return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
   }
-  const { grown, taken } = withCard(state, dealt, context, voice)
+  return withOwner(state, { card, at, cause }, context, voice)
+}
+
+/** Gives the card to the open round or to the next one; holds it while that is not decided. */
+const withOwner = (state: TableState, held: HeldCard, context: TableContext, voice: Voice): TableState => {
+  const { card, at, cause } = held
+  const { grown, taken } = withCard(state, { code: cardCode(card), at, cause }, context, voice)
+  if (taken === 'undecided') return { ...state, held: [held] }
   if (taken) {
     return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
   }

@@ -42,6 +42,13 @@ interface Floor {
   readonly shuffler: Shuffler | null
 }
 
+export interface HeldCard {
+  readonly card: ScannedCard
+  /** Event time, Unix ms. */
+  readonly at: number
+  readonly cause: string
+}
+
 export interface TableState {
   readonly boot: number
   /** Rounds opened in the journal's life. */
@@ -68,6 +75,8 @@ export interface TableState {
   /** When the pointer was away last for so long that nobody waited for it, or is away now; null: all that it told is known. */
   readonly pointerGone: PointerGone | null
   readonly current: OpenRound | null
+  /** Cards of which it is not decided yet whose they are, in their order: until the first has stood for the lag nothing is read (D-94). */
+  readonly held: readonly HeldCard[]
   /**
    * Why the next round cannot get a complete verdict: cards were lost while none was open, or it is unknown where the one before it ended.
    */
@@ -147,6 +156,7 @@ export const initialTable = (): TableState => ({
   away: new Map(),
   pointerGone: null,
   current: null,
+  held: [],
   lost: null,
   rack: [],
   rackFollowed: null,

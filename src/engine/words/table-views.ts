@@ -79,6 +79,7 @@ export const nextDeadline = (state: TableState, context: TableContext): number |
   const { unsearchedSince } = state.current
   const due = unsearchedSince === null ? [] : [unsearchedSince + 2 * context.spotLagMs + 1]
   const gone = state.pointerGone !== null && isPointerMissed(state) ? [state.pointerGone.from + AWAY_MS_MAX + 1] : []
-  const deadline = Math.min(...[lag, ...due, ...gone].filter((each) => state.now < each))
+  const held = state.held.slice(0, 1).map(({ at }) => at + context.spotLagMs + 1)
+  const deadline = Math.min(...[lag, ...due, ...held, ...gone].filter((each) => state.now < each))
   return Number.isFinite(deadline) ? deadline : null
 }
