@@ -14,6 +14,7 @@ import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import { AT_ALL, readOn } from '../lattice/rungs.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
+import { decidedAt } from '../state/held.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, isBeingDealt, lacksCards, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
@@ -55,7 +56,7 @@ export const withCard = (
     const all = [...revived(state, current, left, round, context), ...left]
     return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
   }
-  const isYoung = round.incomplete === null && state.now <= card.at + context.spotLagMs
+  const isYoung = round.incomplete === null && state.now < decidedAt(card, context)
   if (isYoung && resolvedReading(current.round, state.now, context) === null) return { grown: state, taken: 'undecided' }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
   // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.
@@ -139,9 +140,8 @@ const withLessEvidence = (
     const erring = mayErr ? withError(current, round, reader) : 'neither'
     if (erring !== 'neither') return erring === 'goes on' ? 'by an error' : null
     const fits = (more: Partial<Reader>): boolean => readOn(round, { ...reader, ...more }, [rung]) !== null
-    if (fits({})) return { ...current, round }
-    // A pointer at a hand or at the dealer may have moved on to where this card fits: its report is still on the way, or it came late.
-    if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
+    // A pointer at a hand or at the dealer may have moved on to where this card fits, late.
+    if (fits({}) || (isPointing(current.round) && fits({ lateReading: true }))) return { ...current, round }
     if (!readOn(current.round, { ...reader, asked: 'over' }, [rung])) continue
     // The pointer tells who got the card, even if he may not have it.
     if (isPointing(current.round) && isExplained(round, reader, Number.POSITIVE_INFINITY) !== false) return { ...current, round }

@@ -21,7 +21,7 @@ import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/unkno
 import { cacheOf, mapIn } from '../workspace.ts'
 import { hasBegun } from './box-in-play.ts'
 import { mainTracks, shownKey, tamperingAt } from './error-effects.ts'
-import { evidenceOf } from './evidence.ts'
+import { evidenceOf, restsAt } from './evidence.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import { solve } from './lattice.ts'
@@ -252,9 +252,7 @@ const readAs = (
  * is awaited once the round is over.
  */
 const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
-  asked === 'any'
-    ? (evidenceOf(round, context).restsAt.findLast((at) => at < now) ?? Number.NEGATIVE_INFINITY) + 1
-    : Number.POSITIVE_INFINITY
+  asked === 'any' ? (restsAt(round, context).findLast((at) => at < now) ?? Number.NEGATIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY
 
 /**
  * Readings already worked out: the same question about the same evidence comes several times in one observation and, by cards alone, in

@@ -9,6 +9,7 @@ import type { PointerMove, SpotLevel } from '../evidence/round.ts'
 import type { BetNote } from '../evidence/rulings.ts'
 import type { Origin } from '../observation.ts'
 import type { RoundView } from '../view.ts'
+import type { HeldCard } from './held.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { PointerGone } from './pointer-gone.ts'
@@ -40,13 +41,6 @@ interface Floor {
   readonly plate: PlateLimits | null
   /** What deals the cards; null: as configured. */
   readonly shuffler: Shuffler | null
-}
-
-export interface HeldCard {
-  readonly card: ScannedCard
-  /** Event time, Unix ms. */
-  readonly at: number
-  readonly cause: string
 }
 
 export interface TableState {
