@@ -29,7 +29,6 @@ export type CacheName =
   | 'finished boxes'
   /** What follows from the evidence of a round, whatever the question, by the round. */
   | 'evidence'
-  | 'rests'
   /** Questions put to lattices, by the cards if only these count: some dozens. */
   | 'questions'
   /** Readings, by the round, or by its cards if only these count: one for each question, some dozens. */

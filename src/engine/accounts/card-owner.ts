@@ -179,7 +179,6 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
  */
 const lies = ({ levels, now }: TableState, current: OpenRound, context: TableContext): boolean => {
   const { round } = current
-  if (round.incomplete === null || context.chipEvidence !== 'payouts') return false
-  if (isOverUnread(current, now, context)) return false
+  if (round.incomplete === null || context.chipEvidence !== 'payouts' || isOverUnread(current, now, context)) return false
   return round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)
 }

@@ -17,40 +17,28 @@ import { alikeRanks, upRankOf } from '../evidence/unknown-dealer-cards.ts'
 import { cacheOf, kept } from '../workspace.ts'
 import { mainTracks } from './error-effects.ts'
 
-export interface Evidence {
-  /** The rank of each card; null if it was not read, or lies face down. */
-  readonly ranks: readonly (number | null)[]
-  readonly suitAt: (position: number) => number | null
-  readonly upRank: number
-  readonly upRanks: readonly number[]
-  readonly unreadRanks: readonly number[]
-  /** What may have lain on the main spots, by box index. */
-  readonly mains: readonly (readonly Timeline[])[]
-  /** By box index. */
-  readonly insured: readonly boolean[]
-  /** What the chips of a box are matched against once no more evidence is awaited, by box index. */
-  readonly chips: readonly ChipContext[]
-  readonly sideBetsOpen: boolean
-  readonly pointed: boolean
-  /** All that the spots say if nothing after the first card is followed: whether something moved, and who is insured. */
-  readonly unfollowed: string
-}
-
-const gathered = (round: Round, context: TableContext): Evidence => {
+const gathered = (round: Round, context: TableContext) => {
   const { boxes, cards } = round
   const mains = boxes.map((_, index) => mainTracks(round, index, null, context))
   const insured = boxes.map((box) => insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0))
   return {
+    /** The rank of each card; null if it was not read, or lies face down. */
     ranks: cards.map((_, position) => rankAt(round, position)),
     suitAt: suitAt(round),
     upRank: upRankOf(round, context),
     upRanks: alikeRanks(round, context),
     unreadRanks: unreadRanks(round, context),
+    /** What may have lain on the main spots, by box index. */
     mains,
+    /** By box index. */
     insured,
+    /** What the chips of a box are matched against once no more evidence is awaited, by box index. */
     chips: boxes.map((box) => chipContext(round, box, { context, now: Number.POSITIVE_INFINITY })),
     sideBetsOpen: boxes.some((box) => timelineOf(round, spotOf(box, 'p22'), context.spotLagMs).base.amount > 0),
     pointed: isPointed(round),
+    /** Event times, in order, after which something of the evidence is there, or can no longer be corrected or pointed at. */
+    restsAt: restsOf(round, context),
+    /** All that the spots say if nothing after the first card is followed: whether something moved, and who is insured. */
     unfollowed: `${mains.flat().some(({ moves }) => moves.length > 0)}/${insured.join()}`,
   }
 }
@@ -62,13 +50,7 @@ const restsOf = ({ cards, moves, pointer }: Round, { spotLagMs, pointerLagMs }: 
   return [...told, ...pointed].sort((one, other) => one - other)
 }
 
-const restsIn = cacheOf<Round, readonly number[]>('rests')
-
-/** Event times, in order, after which something of the evidence is there, or can no longer be corrected or pointed at. */
-export const restsAt = (round: Round, context: TableContext): readonly number[] =>
-  kept(restsIn(context), round, () => restsOf(round, context))
-
-const evidenceIn = cacheOf<Round, Evidence>('evidence')
+const evidenceIn = cacheOf<Round, ReturnType<typeof gathered>>('evidence')
 
 export const evidenceOf = (round: Round, context: TableContext): Evidence =>
   kept(evidenceIn(context), round, () => gathered(round, context))

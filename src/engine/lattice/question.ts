@@ -21,7 +21,7 @@ import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/unkno
 import { cacheOf, mapIn } from '../workspace.ts'
 import { hasBegun } from './box-in-play.ts'
 import { mainTracks, shownKey, tamperingAt } from './error-effects.ts'
-import { evidenceOf, restsAt } from './evidence.ts'
+import { evidenceOf } from './evidence.ts'
 import type { BoxTerms } from './graph.ts'
 import { latticeFor, undecidedLattice } from './growth.ts'
 import { solve } from './lattice.ts'
@@ -159,6 +159,10 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
   const erring = error ? latticeFor(round, context, error) : null
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
+  const { ignoreChips, ignoreSettlement, asToldSince, tolerated } = reader
+  const shown = error ? shownKey(error) : ''
+  // Equal for questions to which the chips of a finished box give the same answer.
+  const readAs = `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${shown}`
   return {
     workspace: context.workspace,
     without: context.without,
@@ -173,7 +177,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       silent: round.absent.has(box),
     })),
     lattice,
-    kept: keptOf(lattice, round, readAs({ until, late, paidBeforePlay, error }, reader), context),
+    kept: keptOf(lattice, round, readAs, context),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: owners.length,
     // A second card that came too early, in the deal or between the players' cards.
@@ -235,24 +239,14 @@ const playedBehind = (round: Round): number => {
 const isHeard = ({ undoneAt, lessened }: Timeline, { asToldSince = Number.POSITIVE_INFINITY, tolerated }: Reader): boolean =>
   undoneAt === undefined || !(undoneAt > asToldSince || (lessened && tolerated === 'none'))
 
-/** Equal for questions to which the chips of a finished box give the same answer. */
-const readAs = (
-  {
-    until,
-    late,
-    paidBeforePlay,
-    error,
-  }: Pick<LatticeInput, 'paidBeforePlay' | 'error'> & { readonly until: number; readonly late: boolean },
-  { ignoreChips, ignoreSettlement, asToldSince, tolerated }: Reader,
-): string =>
-  `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
-
 /**
  * Event time up to which evidence of this round was awaited: just after the newest lag that had passed, so that time alone makes no new question. None
  * is awaited once the round is over.
  */
 const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
-  asked === 'any' ? (restsAt(round, context).findLast((at) => at < now) ?? Number.NEGATIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY
+  asked === 'any'
+    ? (evidenceOf(round, context).restsAt.findLast((at) => at < now) ?? Number.NEGATIVE_INFINITY) + 1
+    : Number.POSITIVE_INFINITY
 
 /**
  * Readings already worked out: the same question about the same evidence comes several times in one observation and, by cards alone, in
