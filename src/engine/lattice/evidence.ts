@@ -1,7 +1,6 @@
 /** What follows from the evidence of a round, whatever the question. */
 
 import type { TableContext } from '../context.ts'
-import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import {
   chipContext,
   insuranceTimeline,
@@ -52,5 +51,5 @@ const restsOf = ({ cards, moves, pointer }: Round, { spotLagMs, pointerLagMs }: 
 
 const evidenceIn = cacheOf<Round, ReturnType<typeof gathered>>('evidence')
 
-export const evidenceOf = (round: Round, context: TableContext): Evidence =>
+export const evidenceOf = (round: Round, context: TableContext): ReturnType<typeof gathered> =>
   kept(evidenceIn(context), round, () => gathered(round, context))
