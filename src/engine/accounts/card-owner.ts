@@ -12,7 +12,7 @@ import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type Ro
 import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
-import { AT_ALL, readOn } from '../lattice/rungs.ts'
+import { AS_TOLD, AT_ALL, readOn } from '../lattice/rungs.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { decidedAt } from '../state/held.ts'
 import { unmasked } from '../state/hole-mask.ts'
@@ -56,8 +56,7 @@ export const withCard = (
     const all = [...revived(state, current, left, round, context), ...left]
     return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
   }
-  const isYoung = round.incomplete === null && state.now < decidedAt(card, context)
-  if (isYoung && resolvedReading(current.round, state.now, context) === null) return { grown: state, taken: 'undecided' }
+  if (isUndecided(state, current.round, round, context)) return { grown: state, taken: 'undecided' }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
   // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.
   const isNext =
@@ -80,6 +79,15 @@ export const withCard = (
   const taken = isErring || found === 'unexplained' ? { ...open, round } : found
   const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ({ code: 'one-more-card' } as const) : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
+}
+
+/** The newest card is no card of the round by the rules, nor the first behind a settled one, and evidence from before it may still be on its way. */
+const isUndecided = ({ now }: TableState, before: Round, round: Round, context: TableContext): boolean => {
+  const [card] = round.cards.slice(-1)
+  if (card === undefined || round.incomplete !== null || now >= decidedAt(card, context)) return false
+  // The pointer may have moved on to where the card fits.
+  if (isPointing(before) && readOn(round, { context, now, knowsHole: true, asked: 'any' }, AS_TOLD)) return false
+  return resolvedReading(before, now, context) === null
 }
 
 /** D-80: no more than the rank of a card is missing in the round, and since its last card a bet was paid and its player has collected. */
@@ -140,8 +148,9 @@ const withLessEvidence = (
     const erring = mayErr ? withError(current, round, reader) : 'neither'
     if (erring !== 'neither') return erring === 'goes on' ? 'by an error' : null
     const fits = (more: Partial<Reader>): boolean => readOn(round, { ...reader, ...more }, [rung]) !== null
-    // A pointer at a hand or at the dealer may have moved on to where this card fits, late.
-    if (fits({}) || (isPointing(current.round) && fits({ lateReading: true }))) return { ...current, round }
+    if (fits({})) return { ...current, round }
+    // A pointer at a hand or at the dealer may have moved on to where this card fits: its report is still on the way, or it came late.
+    if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
     if (!readOn(current.round, { ...reader, asked: 'over' }, [rung])) continue
     // The pointer tells who got the card, even if he may not have it.
     if (isPointing(current.round) && isExplained(round, reader, Number.POSITIVE_INFINITY) !== false) return { ...current, round }

@@ -394,24 +394,24 @@ const LATE_SCORE = Math.log(0.2)
 /** Below this log-likelihood few players decide as this story has it: they hit on nineteen, or stand on eleven. */
 const ODD_SCORE = Math.log(0.01)
 
-/**
- * Is a late pointer believed beside one in time? The dealer is known to be late now and then; or somebody erred in these readings, and what clears
- * the innocent is no less likely there; or with the pointer in time a player decides as few do.
- */
-const mayBeLate = (round: Round, { only: _, ...reader }: Reader): boolean =>
-  round.pointerLate ||
-  reader.error !== undefined ||
-  round.misdeal !== undefined ||
+/** With the pointer in time a player decides as few do. */
+const isOdd = (round: Round, { only: _, ...reader }: Reader): boolean =>
   keptAnswer(round, reader, '/in time', () => solved(round, reader)).best?.stories.some(({ score }) => score < ODD_SCORE) === true
 
-/** Of faultless readings without such a decision those with the pointer in time stand before others (`rungs.ts`). */
+/**
+ * A late pointer is believed beside one in time if the dealer is known to be late now and then, of readings in which somebody erred (what clears the
+ * innocent is no less likely there), and where it is likelier than what a player decides as few do. Other faultless readings with the pointer in time
+ * stand before those with a late one (`rungs.ts`).
+ */
 const answerTo = (round: Round, reader: Reader): Solution => {
-  if (reader.lateReading || !isPointed(round) || !mayBeLate(round, reader)) return solved(round, reader)
+  const isKnownLate = round.pointerLate || reader.error !== undefined || round.misdeal !== undefined
+  if (reader.lateReading || !isPointed(round) || !(isKnownLate || isOdd(round, reader))) return solved(round, reader)
   const atAll = solved(round, { ...reader, lateReading: true })
   if (atAll.count === 0) return atAll
   const inTime = solved(round, reader)
   const isLikelier = inTime.bestScore !== null && inTime.bestScore >= (atAll.bestScore ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
-  return isLikelier && inTime.best ? atAll.prefer(inTime.best) : atAll
+  if (!isLikelier || !inTime.best) return atAll
+  return isKnownLate ? atAll.prefer(inTime.best) : inTime
 }
 
 /** The round could only be read with the pointer moved after its card. */
