@@ -13,7 +13,7 @@ import { contextOf, POINTER_LATE_MS, playScene, type Scene, sceneOf, sceneText }
 import { isAll, todays } from '../runner/rotation.ts'
 import { boxLine, closedRounds, contextFor, foldActions, lastWords, mainLine, playedRounds } from './table-play.ts'
 
-const ROUNDS = Number(process.env.ROUNDS ?? 4)
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const SEED = Number(process.env.SEED ?? 1)
 const SCENES = Number(process.env.SCENES ?? (isAll ? 2 : 1))
 const LAG_MS = { shoe: 0, spots: 1500, pointer: 1500 } as const
