@@ -67,29 +67,3 @@ describe('a round that lacks evidence', () => {
     }
   })
 })
-
-describe('a card that no rule explains', () => {
-  /** A free double wins and is paid, but its lammer stays, and the next deal begins. */
-  const FREE: Table = { house: 'free-bet-european' }
-  const LEFT = '1=500x2 5S 7S 6H +2000 1=500x2,FBx1 +2000 TS TD +3000 1=500x6,FBx1 +2000 1=FBx1 2=1000 +3000'
-
-  it('waits until what the spots showed before it has been reported, and is decided with it', () => {
-    const table = teller(FREE)
-    table.tell(LEFT)
-    const before = asked(table)
-    const held = table.tell('5H')
-    assert.equal(held.state.table.held.length, 1)
-    assert.equal(asked(table), before, 'nothing is searched for it')
-    assert.equal(nextDeadline(held.state.table, table.context.table), (held.state.table.held[0]?.at ?? 0) + LAG_MS + 1)
-    const decided = table.tell(`+${LAG_MS - 999} tick`)
-    assert.deepEqual(decided.state.table.held, [])
-    assert.equal(decided.state.table.current?.round.id, '1-2')
-    assert.equal(decided.said.filter(({ type, round }) => type === 'card.dealt' && round === '1-2').length, 1)
-  })
-
-  it('is decided at once when the shoe is closed', () => {
-    const table = teller(FREE)
-    assert.equal(table.tell(`LOAD OPEN ${LEFT} 5H`).state.table.held.length, 1)
-    assert.deepEqual(table.tell('CLOSE').state.table.held, [])
-  })
-})

@@ -35,7 +35,7 @@ const withHole = (state: TableState, context: TableContext, voice: Voice): Table
 export const closeIfOver = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   // Wait while the pointer may still report.
-  if (!current || state.held.length > 0 || mayStillPoint(state)) return state
+  if (!current || mayStillPoint(state)) return state
   if (current.round.incomplete !== null && (current.rivals.length === 0 || lacksCards(current))) return closeSpoiled(state, context, voice)
   return current.rivals.length > 0
     ? closeAccounts(state, current, raised, context, voice)

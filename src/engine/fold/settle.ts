@@ -17,7 +17,7 @@ import { sayCertain, spoil, takeBack, type Voice } from '../words/say.ts'
 export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   const rev = state.rev + 1
-  if (!current || state.held.length > 0) return { ...state, rev }
+  if (!current) return { ...state, rev }
   if (current.rivals.length > 0 && !isBeingDealt(current, context)) {
     const left = narrowed(state, context, voice)
     if (left.current !== current) return settle(left, context, voice)

@@ -2,6 +2,7 @@
  * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`. It is the one place that holds the table between observations. It is
  * pure: it has no clock and no randomness, and time passes only by observations. The same observations give the same events.
  */
+import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardCode } from '../../rules/game/cards.ts'
 import { isSameReason, type Reason, type ReasonCode } from '../../rules/reasons.ts'
 import { isOverUnread, withCard } from '../accounts/card-owner.ts'
@@ -10,10 +11,9 @@ import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
-import { codeRead, isDealt, type PointerMove, type Round, spotOf, textAt } from '../evidence/round.ts'
+import { codeRead, isDealt, type PointerMove, type Round, type RoundCard, spotOf, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
 import { deviceOf, type Observation } from '../observation.ts'
-import { decidedAt, HELD_MAX, type HeldCard } from '../state/held.ts'
 import { afterLate, cardLine, gapReason, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
@@ -38,39 +38,11 @@ type Step = readonly [TableState, readonly TableEvent[]]
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(before, context), () => {
     const voice = voiceFor(observation)
-    const [decided, earlier] = withHeldDecided(before, observation, context)
-    const known = withoutPointer(atTime(searchedAtRest(decided, observation, context, voice), observation), observation.at, voice)
+    const known = withoutPointer(atTime(searchedAtRest(before, observation, context, voice), observation), observation.at, voice)
     const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
     const after = observe(withMovers({ ...known, stacks }, context), observation, context, voice)
-    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), [...earlier, ...voice.events]]
+    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), voice.events]
   })
-
-/** What may come while it is not decided whose a card is. */
-const MAY_WAIT: ReadonlySet<Observation['kind']> = new Set([
-  'card',
-  'spot',
-  'pointer',
-  'tick',
-  'peek',
-  'discard',
-  'rejected',
-  'link',
-  'host',
-])
-
-/** Decides whose the held cards are once the first has stood for the lag; before anything else than chips and cards comes, at once. */
-const withHeldDecided = (before: TableState, { kind, at }: Pick<Observation, 'kind' | 'at'>, context: TableContext): Step => {
-  const [first] = before.held
-  if (!first || (at < decidedAt(first, context) && MAY_WAIT.has(kind) && before.held.length < HELD_MAX)) return [before, []]
-  let state: TableState = { ...before, now: Math.max(before.now, decidedAt(first, context)), held: [] }
-  const events = before.held.flatMap((card) => {
-    const voice = voiceFor(card)
-    state = onCard(state, card, context, voice)
-    return voice.events
-  })
-  const [after, later] = withHeldDecided(state, { kind, at }, context)
-  return [{ ...after, now: Math.min(after.now, Math.max(before.now, at)) }, [...events, ...later]]
-}
 
 /** If the open round's evidence has come to rest, it is searched as it stood just before this line, whether a tick came or not. */
 const searchedAtRest = (state: TableState, { kind, at, late }: Observation, context: TableContext, voice: Voice): TableState => {
@@ -132,8 +104,7 @@ const withoutPointer = (state: TableState, at: number, voice: Voice): TableState
 export const endTable = (state: TableState, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(state, context), () => {
     const voice = voiceFor({ at: state.now, cause: '' })
-    const [decided, earlier] = withHeldDecided(state, { kind: 'command', at: state.now }, context)
-    return [reviseClosed(state, close(decided, 'input-ended', context, voice), context, voice), [...earlier, ...voice.events]]
+    return [reviseClosed(state, close(state, 'input-ended', context, voice), context, voice), voice.events]
   })
 
 /** Incidents after which lines that were read before may have been another device's, or of another time than they say. */
@@ -141,12 +112,12 @@ const NOT_BELIEVED: ReadonlySet<string> = new Set(['cloned-serial', 'unproven', 
 
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {
-    case 'card': {
-      const counted = { ...state, shoe: withCardOut(state.shoe, observation.card) }
-      return observation.late
-        ? onLate(counted, observation, cardLine(observation), context, voice)
-        : onCard(counted, observation, context, voice)
-    }
+    case 'card':
+      if (observation.late) {
+        const shoe = withCardOut(state.shoe, observation.card)
+        return onLate({ ...state, shoe }, observation, cardLine(observation), context, voice)
+      }
+      return onCard(state, observation.card, observation.at, observation.cause, context, voice)
     case 'spot':
       if (observation.late) {
         return onLate(observation.spot === 'rack' ? { ...state, rack: [] } : state, observation, spotLine(observation), context, voice)
@@ -354,23 +325,24 @@ const isToBeRefilled = ({ shoe, current, now }: TableState, context: TableContex
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
-const onCard = (told: TableState, scanned: HeldCard, context: TableContext, voice: Voice): TableState => {
-  const { card, at, cause } = scanned
-  if (told.held.length > 0) return { ...told, held: [...told.held, scanned] }
+const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   // In the time that has passed, what the spots showed may have become certain.
-  const state = closeIfOver(told, null, context, voice)
+  const before = closeIfOver(told, null, context, voice)
+  const state = { ...before, shoe: withCardOut(before.shoe, card) }
   const dealt = { code: cardCode(card), at, cause }
-  if (state.current && state.shoe.discards === 'loaded') return withFirstDiscard(state, state.current, scanned, context, voice)
+  if (state.current && state.shoe.discards === 'loaded') return withFirstDiscard(state, state.current, card, dealt, context, voice)
   if (state.shoe.burnDue > 0) {
     const closed = close(state, 'next-card', context, voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, shoe: { ...closed.shoe, burnDue: state.shoe.burnDue - 1, burned: dealt } }
   }
-  if (state.current && isStray(state.current.round, at, context.spotLagMs))
-    return onCard(leaveStray(state, context, voice), scanned, context, voice)
+  if (state.current && isStray(state.current.round, at, context.spotLagMs)) {
+    return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
+  }
   const { grown, taken } = withCard(state, dealt, context, voice)
-  if (taken === 'undecided') return { ...state, held: [scanned] }
-  if (taken) return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
+  if (taken) {
+    return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
+  }
   // If an incomplete round is unsettled or lacks a card, its end is unknown: this card may have been its last.
   const spoiled = grown.current?.round.incomplete ?? null
   const unsure = grown.current !== null && spoiled !== null && spoiled.code !== 'before-bets' && !isOverUnread(grown.current, at, context)
@@ -381,19 +353,19 @@ const onCard = (told: TableState, scanned: HeldCard, context: TableContext, voic
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, shoe: { ...closed.shoe, reliefBurns: reliefBurns - 1 } }
   }
-  return beginRound(closed, scanned, context, voice)
+  return beginRound(closed, card, at, cause, context, voice)
 }
 
 /** The discards were loaded within the round. Their first card may be burned, whatever the house does with a new shoe. */
 const withFirstDiscard = (
   before: TableState,
   current: OpenRound,
-  { card, at, cause }: HeldCard,
+  card: ScannedCard,
+  dealt: RoundCard,
   context: TableContext,
   voice: Voice,
 ): TableState => {
   const burned = candidatesOf(current)
-  const dealt = { code: cardCode(card), at, cause }
   const played = burned.map(({ round, after }) => ({ round: withOneMore(round, dealt, context), after }))
   const isUsual = context.rules.burn > 0
   if (isUsual) voice.say('card.dealt', { card, n: 1, to: 'burn', certain: false }, null)
@@ -415,11 +387,10 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
   return { ...state, current: null, lost: lostAfter(state) }
 }
 
-const beginRound = (state: TableState, scanned: HeldCard, context: TableContext, voice: Voice): TableState => {
+const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   // Bets were laid since, so it is the first card of a round.
   if (state.lost?.code === 'found-empty' && [...state.levels.values()].some(({ amount }) => amount > 0))
-    return beginRound({ ...state, lost: null }, scanned, context, voice)
-  const { card, at, cause } = scanned
+    return beginRound({ ...state, lost: null }, card, at, cause, context, voice)
   const rounds = state.rounds + 1
   const first = { code: cardCode(card), at, cause }
   const accounts = begunWith(state, beginning(state, first), first, context)

@@ -5,7 +5,6 @@ import type { TableContext } from '../context.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
 import { isDealt, isDown, MAINS, type Round, spotOf } from '../evidence/round.ts'
 import type { Solution } from '../lattice/reading.ts'
-import { decidedAt } from '../state/held.ts'
 import { faceDown } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound } from '../state/open-round.ts'
 import { AWAY_MS_MAX, isPointerMissed } from '../state/pointer-gone.ts'
@@ -80,7 +79,6 @@ export const nextDeadline = (state: TableState, context: TableContext): number |
   const { unsearchedSince } = state.current
   const due = unsearchedSince === null ? [] : [unsearchedSince + 2 * context.spotLagMs + 1]
   const gone = state.pointerGone !== null && isPointerMissed(state) ? [state.pointerGone.from + AWAY_MS_MAX + 1] : []
-  const held = state.held.slice(0, 1).map((card) => decidedAt(card, context))
-  const deadline = Math.min(...[lag, ...due, ...held, ...gone].filter((each) => state.now < each))
+  const deadline = Math.min(...[lag, ...due, ...gone].filter((each) => state.now < each))
   return Number.isFinite(deadline) ? deadline : null
 }
