@@ -3,11 +3,12 @@
  * play is older than the spots' lag; and the Pot of Gold bet of a player who declined the free bet, judged when play has gone on as long.
  */
 
+import type { SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'
 import type { Round, RoundCard } from '../engine/evidence/round.ts'
 import { cardsOfPlay, dealtHand, declinedIn, isRead, mayHaveFreeBet, spotOf, upCard } from '../engine/facts/open-round.ts'
 import { dealtInstead } from '../engine/facts/other-explanations.ts'
-import { type Spots, spotsOf } from '../engine/facts/spots.ts'
+import { mayYetBeTold, type Spots, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../rules/game/cards.ts'
 import { payout } from '../rules/game/settle.ts'
 import { checksUnder, naturalPaidBeforePlay } from '../rules/game/up-card.ts'
@@ -21,10 +22,12 @@ export interface PlayWatch {
   readonly found: readonly Objection[]
   /** The other deal of its cards that explains as much, once something in the round went wrong. */
   readonly doubt: Reason | null
+  /** Pot of Gold bets of those who declined by all readings, each with the event time since which they say so, Unix ms. */
+  readonly declined: readonly { readonly spot: SpotId | null; readonly since: number }[]
 }
 
 export const PLAY_WATCH: Watch<PlayWatch> = {
-  initial: { judged: null, found: [], doubt: null },
+  initial: { judged: null, found: [], doubt: null, declined: [] },
   step(watch, sight, context) {
     const { current, away } = sight.after
     // The card that closes the round may show that its deal was different, and that the card is the first of the next.
@@ -49,23 +52,28 @@ const judgeBeginning = (watch: PlayWatch, { after: { current }, settledBefore }:
   const found = round.boxes.flatMap((box, index) =>
     [unpaidNatural, idlePotOfGold, lostInsurance].flatMap((fault) => fault({ round, spots, box, index, up, play }, context) ?? []),
   )
-  return [{ judged: round.id, found, doubt: null }, found]
+  return [{ judged: round.id, found, doubt: null, declined: [] }, found]
 }
 
-/** 001 step 7: who does not take the free bet loses Pot of Gold at once. The dealer has until play goes on behind his box. */
-const judgeDeclined = (watch: PlayWatch, { after: { current }, settledBefore }: Sight, context: JudgeContext): Step<PlayWatch> => {
+/**
+ * 001 step 7: who does not take the free bet loses Pot of Gold at once. The dealer has until play goes on behind his box, and all readings have to
+ * say so for the lag: chips that a hand has just lifted look as if play were over.
+ */
+const judgeDeclined = (watch: PlayWatch, { after, settledBefore }: Sight, context: JudgeContext): Step<PlayWatch> => {
+  const { current } = after
   const spots = current && spotsOf(current.round, context)
   if (!spots || context.rules.potOfGold === 'none' || !current.round.boxes.some((box) => spots.told(spotOf(box, 'pog')).base.amount > 0))
     return [watch, []]
-  const idle = declinedIn(current, context).flatMap(({ box, over }): readonly Objection[] => {
-    const spot = spotOf(box, 'pog')
-    if (over.at >= settledBefore || watch.found.some((each) => each.spot === spot)) return []
-    const objection = leftLying(current.round, spots, box, over)
-    if (!objection) return []
-    const declined: Objection = { ...objection, expected: { case: 'declined' } }
-    return [watch.doubt === null ? declined : asLikely(declined, watch.doubt)]
+  const lying = declinedIn(current, context).flatMap(({ box, over }): readonly Objection[] => {
+    const isFound = watch.found.some((each) => each.spot === spotOf(box, 'pog'))
+    return over.at >= settledBefore || isFound ? [] : [leftLying(current.round, spots, box, over) ?? []].flat()
   })
-  return [idle.length > 0 ? { ...watch, found: [...watch.found, ...idle] } : watch, idle]
+  const declined = lying.map(({ spot }) => watch.declined.find((each) => each.spot === spot) ?? { spot, since: after.now })
+  const idle = lying
+    .filter((_, at) => !mayYetBeTold(declined[at]?.since ?? after.now, after, context))
+    .map((each) => ({ ...each, expected: { case: 'declined' } as const }))
+    .map((each) => (watch.doubt === null ? each : asLikely(each, watch.doubt)))
+  return [{ ...watch, declined, found: [...watch.found, ...idle] }, idle]
 }
 
 /** Once the readings contain an error that may be one of the deal: dealt otherwise, the cards are other people's. */
