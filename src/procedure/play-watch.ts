@@ -22,7 +22,7 @@ export interface PlayWatch {
   readonly found: readonly Objection[]
   /** The other deal of its cards that explains as much, once something in the round went wrong. */
   readonly doubt: Reason | null
-  /** Pot of Gold bets of those who declined by all readings, each with the event time since which they say so, Unix ms. */
+  /** Pot of Gold bets of those who declined by all readings, each with the event time of the movement since which they say so, Unix ms. */
   readonly declined: readonly { readonly spot: SpotId | null; readonly since: number }[]
 }
 
@@ -68,9 +68,11 @@ const judgeDeclined = (watch: PlayWatch, { after, settledBefore }: Sight, contex
     const isFound = watch.found.some((each) => each.spot === spotOf(box, 'pog'))
     return over.at >= settledBefore || isFound ? [] : [leftLying(current.round, spots, box, over) ?? []].flat()
   })
-  const declined = lying.map(({ spot }) => watch.declined.find((each) => each.spot === spot) ?? { spot, since: after.now })
+  const moved = [...current.round.moves].flatMap(([spot, levels]) => (spot.includes('.main') ? levels.map(({ at }) => at) : []))
+  const since = Math.max(...moved, Number.NEGATIVE_INFINITY)
+  const declined = lying.map(({ spot }) => watch.declined.find((each) => each.spot === spot) ?? { spot, since })
   const idle = lying
-    .filter((_, at) => !mayYetBeTold(declined[at]?.since ?? after.now, after, context))
+    .filter((_, at) => !mayYetBeTold(declined[at]?.since ?? since, after, context))
     .map((each) => ({ ...each, expected: { case: 'declined' } as const }))
     .map((each) => (watch.doubt === null ? each : asLikely(each, watch.doubt)))
   return [{ ...watch, declined, found: [...watch.found, ...idle] }, idle]
