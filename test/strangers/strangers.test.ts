@@ -23,9 +23,12 @@ for (const file of [
   for (const situation of situationsIn(readFileSync(new URL(file, FOLDER), 'utf8'), file)) {
     test(`${file}: ${situation.name}`, () => {
       const { falsehoods, accused } = judged(situation)
+      if (file === OPEN) {
+        assert.notDeepEqual([...falsehoods, ...accused], [], 'told right by now: move it to the others')
+        return
+      }
       assert.deepEqual(accused, [], 'somebody who did not err is said to have erred, proven')
-      if (file === OPEN) assert.notDeepEqual(falsehoods, [], 'told right by now: move it to the others')
-      else assert.deepEqual(falsehoods, [])
+      assert.deepEqual(falsehoods, [])
     })
   }
 }
