@@ -1,5 +1,5 @@
 /**
- * Each driver gets its device's messages damaged in every way, and bytes by chance: nothing is told that was not there. A tenth of the reads by default, all
+ * Each driver gets its device's messages damaged in every way, and bytes by chance: nothing is told that was not there. A twentieth of the reads by default, all
  * with `npm test -- --all`.
  */
 import assert from 'node:assert/strict'
@@ -14,7 +14,7 @@ import { bench, toldOf } from './chips-conforming.ts'
 import { listen, twinOf } from './conforming.ts'
 
 const SEED = Number(process.env.SEED ?? TODAY % 1000)
-const READS = isAll ? 200_000 : 20_000
+const READS = isAll ? 200_000 : 10_000
 const CARDS = ['4S', 'KH', '9D', 'AC', '2C', 'TH'] as const satisfies readonly Card[]
 
 type Random = () => number

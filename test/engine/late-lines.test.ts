@@ -37,7 +37,7 @@ describe(`late lines give the same rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () =
     for (const pointer of [false, true]) {
       it(`${house}, ${pointer ? 'with' : 'without'} the pointer`, () => {
         const { rules } = HOUSES[house]
-        for (const boxes of [1, 3, 7]) {
+        for (const boxes of todays([1, 3, 7], 3)) {
           const seed = SEED * 1000 + boxes
           const context = contextFor(house, rules, { boxes })
           const rounds = playedRounds(ROUNDS, seed, rules, { boxes, pointer })
