@@ -68,6 +68,7 @@ const judgeDeclined = (watch: PlayWatch, { after, settledBefore }: Sight, contex
     const isFound = watch.found.some((each) => each.spot === spotOf(box, 'pog'))
     return over.at >= settledBefore || isFound ? [] : [leftLying(current.round, spots, box, over) ?? []].flat()
   })
+  if (lying.length === 0 && watch.declined.length === 0) return [watch, []]
   const moved = [...current.round.moves].flatMap(([spot, levels]) => (spot.includes('.main') ? levels.map(({ at }) => at) : []))
   const since = Math.max(...moved, Number.NEGATIVE_INFINITY)
   const declined = lying.map(({ spot }) => watch.declined.find((each) => each.spot === spot) ?? { spot, since })

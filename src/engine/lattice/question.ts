@@ -259,10 +259,9 @@ const isTimeless = (round: Round, { chipEvidence }: TableContext): boolean => ch
 
 /** What these readings depend on, besides what distinguishes this question from others. */
 const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly key: string } => {
-  const { context } = reader
-  if (!isTimeless(round, context)) return { of: round, key: `${waitedUntil(round, reader)}` }
+  if (!isTimeless(round, reader.context)) return { of: round, key: `${waitedUntil(round, reader)}` }
   // Chips that are not followed still say that something moved, and who is insured. A change to a bet also changes what the cards mean.
-  return { of: round.cards, key: evidenceOf(round, context).unfollowed }
+  return { of: round.cards, key: evidenceOf(round, reader.context).unfollowed }
 }
 
 /** What distinguishes this question about the round from others. */
@@ -394,9 +393,9 @@ const LATE_SCORE = Math.log(0.2)
 /** Below this log-likelihood few players decide as this story has it: they hit on nineteen, or stand on eleven. */
 const ODD_SCORE = Math.log(0.01)
 
-/** With the pointer in time a player decides as few do. */
-const isOdd = (round: Round, { only: _, ...reader }: Reader): boolean =>
-  keptAnswer(round, reader, '/in time', () => solved(round, reader)).best?.stories.some(({ score }) => score < ODD_SCORE) === true
+/** With the pointer in time. It is asked for twice where a player's decision is looked at, and kept but for questions that are asked once. */
+const inTime = (round: Round, reader: Reader): Solution =>
+  reader.only || reader.error ? solved(round, reader) : keptAnswer(round, reader, '/in time', () => solved(round, reader))
 
 /**
  * A late pointer is believed beside one in time if the dealer is known to be late now and then, of readings in which somebody erred (what clears the
@@ -404,14 +403,15 @@ const isOdd = (round: Round, { only: _, ...reader }: Reader): boolean =>
  * stand before those with a late one (`rungs.ts`).
  */
 const answerTo = (round: Round, reader: Reader): Solution => {
+  if (reader.lateReading || !isPointed(round)) return solved(round, reader)
   const isKnownLate = round.pointerLate || reader.error !== undefined || round.misdeal !== undefined
-  if (reader.lateReading || !isPointed(round) || !(isKnownLate || isOdd(round, reader))) return solved(round, reader)
+  const { only: _, ...whole } = reader
+  if (!isKnownLate && !inTime(round, whole).best?.stories.some(({ score }) => score < ODD_SCORE)) return inTime(round, reader)
   const atAll = solved(round, { ...reader, lateReading: true })
   if (atAll.count === 0) return atAll
-  const inTime = solved(round, reader)
-  const isLikelier = inTime.bestScore !== null && inTime.bestScore >= (atAll.bestScore ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
-  if (!isLikelier || !inTime.best) return atAll
-  return isKnownLate ? atAll.prefer(inTime.best) : inTime
+  const { best, bestScore } = inTime(round, reader)
+  if (!best || bestScore === null || bestScore < (atAll.bestScore ?? Number.NEGATIVE_INFINITY) + LATE_SCORE) return atAll
+  return isKnownLate ? atAll.prefer(best) : inTime(round, reader)
 }
 
 /** The round could only be read with the pointer moved after its card. */
