@@ -337,7 +337,17 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
   if (move.at - context.spotLagMs <= round.openedAt || isLate || isBet) return reopened(next, context)
   const box = Number(spot.split('.')[0])
   // A co-bettor's even money changes what the dealer draws for.
-  return othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) ? next : regrown(next)
+  const isSame = othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) && !undoesSeen(round, next, box, context)
+  return isSame ? next : regrown(next)
+}
+
+/** May a level that showed before the last card not have stood, now that this movement came? Hands were dropped because of it. */
+const undoesSeen = (round: Round, next: Round, box: number, context: TableContext): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const seenIn = (each: Round): readonly string[] =>
+    mainTracks(each, each.boxes.indexOf(box), null, context).map(({ moves }) => moves.flatMap(({ at }) => (at <= last ? [at] : [])).join())
+  const before = seenIn(round)
+  return seenIn(next).some((seen) => !before.includes(seen))
 }
 
 /** A person named a card that was not read. The stories take it from its place on or, if it lies face down, once it is turned. */
