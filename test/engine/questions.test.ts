@@ -59,7 +59,7 @@ describe(`answers do not depend on what was asked before (SEED=${SEED} PLAYS=${P
           plays++
           const actions = play.rounds.flatMap((round) => round.actions)
           for (const { round, now } of openRounds(actions, table)) {
-            const reader = { context: table, now, knowsHole: true }
+            const reader = { context: table, now }
             // A copy shares no cached answers.
             const forwards = counts(structuredClone(round), reader, false)
             assert.deepEqual(counts(structuredClone(round), reader, true), forwards, `${house}, seed ${seed}`)
