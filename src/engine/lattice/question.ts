@@ -115,7 +115,7 @@ const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput 
   if (reader.only || reader.error || !isTimeless(round, reader.context)) return latticeInput(round, natural, reader)
   const { of, key } = restsOn(round, reader)
   const known = mapIn(questionsIn(reader.context), of)
-  const words = `${key}/${natural}/${reader.ignoreSettlement ?? false}/${reader.ignoreChips ?? false}`
+  const words = `${key}/${natural}/${wordsOf(round, { ...reader, asked: 'any' })}`
   const input = known.get(words) ?? latticeInput(round, natural, reader)
   known.set(words, input)
   return input.asked === reader.asked ? input : { ...input, asked: reader.asked }
@@ -265,11 +265,14 @@ const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly 
 /** What distinguishes this question about the round from others. */
 export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
 
-const wordsOf = (round: Round, reader: Reader): string => {
-  const { asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides, asToldSince, tolerated = '' } = reader
-  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  return `${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}/${asToldSince ?? false}/${tolerated}`
-}
+const OF_POINTER = ['strict', 'lateReading']
+
+/** The moment is part of the evidence, and questions about an error or some hands are answered anew each time. */
+const wordsOf = (round: Round, { context: _, now: _now, error: _error, only: _only, ...parts }: Reader): string =>
+  Object.entries(parts)
+    .flatMap(([part, value]) => (!value || (round.pointer.length === 0 && OF_POINTER.includes(part)) ? [] : [`${part} ${value}`]))
+    .sort()
+    .join('/')
 
 export const readRound = (round: Round, reader: Reader): Solution => {
   if (reader.error) return answerTo(round, reader)
