@@ -4,17 +4,20 @@
  */
 
 import { rankOf, UNKNOWN } from '../../rules/game/cards.ts'
+import { rareDecisions } from '../../rules/game/plausible.ts'
 import type { TableContext } from '../context.ts'
 import { endedBy, resolvedReading } from '../errors/answers.ts'
-import { codeRead, isDown, isHoleMasked, isPointed, isPointing, type Round, type RoundCard } from '../evidence/round.ts'
+import { codeRead, isDealt, isDown, isHoleMasked, isPointed, isPointing, type Round, type RoundCard } from '../evidence/round.ts'
 import { NO_RULINGS } from '../evidence/rulings.ts'
 import { isOddlyRaised } from '../evidence/table-signs.ts'
 import { addCard, openRound } from '../lattice/growth.ts'
+import { readRound } from '../lattice/question.ts'
 import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
 import { isAnyAway, pointerAt } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
+import { withoutLeft } from './earlier-end.ts'
 import { alive, erringIn, isAlive } from './rival.ts'
 
 /** A card, and the table on which it lies. */
@@ -48,6 +51,17 @@ const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => 
   return !isSettled || isOddlyRaised(round, context)
 }
 
+/** A hand took the card, or stood without it, as few players do. */
+const isRarelyOwn: Edge['mayGo'] = ({ round }, { state: { now }, current, grown, card }, context) => {
+  const { best } = readRound(round === current.round ? grown : withOneMore(round, card, context), {
+    context,
+    now,
+    asked: 'any',
+    strict: true,
+  })
+  return best?.stories.some(({ hands }) => hands.some((hand) => rareDecisions(hand) > 0)) === true
+}
+
 /** How it has ended: by the rules, settled or not, else with one error, unless a pointer was left standing: that is one already. */
 const overOf = (round: Round, now: number, context: TableContext): HowRead | null =>
   endedBy('over', round, now, context) ?? (isPointing(round) ? null : endedBy('one error', round, now, context))
@@ -65,6 +79,13 @@ const EDGES: readonly Edge[] = [
     mayGo: mayHaveEnded,
     leadsTo: (round, { state: { now } }, context) =>
       endedBy('settled', round, now, context) ?? (round.erringSince ? endedBy('one error', round, now, context) : null),
+  },
+  {
+    card: 'the first behind a round that was settled with one error, where it would be its own only if somebody played as few do',
+    errors: 0,
+    mayGo: (account, step, context) =>
+      isDealt(account.round, context) && mayErr(step.state, step.current, context) && isRarelyOwn(account, step, context),
+    leadsTo: (round, { state }, context) => endedBy('settled wrongly', round, state.now, context),
   },
   {
     card: 'one too many of its own',
@@ -107,7 +128,11 @@ export const goneOn = (accounts: readonly Rival[], errors: Edge['errors'], step:
   if (ends.length === 0 || (accounts.length === 1 && left.length === 0)) return left
   const begun = openRound(beginning(state, card), card, context)
   // Without a bet the card began no round. For an account with an error it may have: the bet may still be reported.
-  return begun.boxes.length > 0 || errors > 0 ? [...left, { round: begun, after: ends }] : left
+  const next = begun.boxes.length > 0 || errors > 0 ? [{ round: begun, after: ends }] : []
+  const beside = ends
+    .filter(({ closing: { by } }) => by === 'settled wrongly')
+    .flatMap((end) => withoutLeft(end.before, begun, state.now, context).map((round): Rival => ({ round, after: [end] })))
+  return [...left, ...next, ...beside]
 }
 
 /** The round with one more card, face down if it is dealt face down. */
