@@ -11,7 +11,7 @@ import { codeRead, isDealt, isDown, isHoleMasked, isPointed, isPointing, type Ro
 import { NO_RULINGS } from '../evidence/rulings.ts'
 import { isOddlyRaised } from '../evidence/table-signs.ts'
 import { addCard, openRound } from '../lattice/growth.ts'
-import { readRound } from '../lattice/question.ts'
+import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
 import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
@@ -32,7 +32,8 @@ export interface Step {
 interface Edge {
   /** What the card is in an account that continues this way. */
   readonly card: string
-  readonly errors: 0 | 1
+  /** 2: where it can only be its own by an error. */
+  readonly errors: 0 | 1 | 2
   /** May the account continue this way at all? */
   readonly mayGo: (account: Rival, step: Step, context: TableContext) => boolean
   /** Its round with the card, or how the round had ended before the card; null: it had not ended. */
@@ -53,12 +54,9 @@ const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => 
 
 /** A hand took the card, or stood without it, as few players do. */
 const isRarelyOwn: Edge['mayGo'] = ({ round }, { state: { now }, current, grown, card }, context) => {
-  const { best } = readRound(round === current.round ? grown : withOneMore(round, card, context), {
-    context,
-    now,
-    asked: 'any',
-    strict: true,
-  })
+  const own = round === current.round ? grown : withOneMore(round, card, context)
+  const reader: Reader = { context, now, asked: 'any', strict: true }
+  const best = readRound(own, reader).best ?? readPutRight(own, reader, 'being put right')?.best
   return best?.stories.some(({ hands }) => hands.some((hand) => rareDecisions(hand) > 0)) === true
 }
 
@@ -99,6 +97,12 @@ const EDGES: readonly Edge[] = [
     mayGo: mayHaveErred,
     leadsTo: (round, { state }, context) => overOf(round, state.now, context),
   },
+  {
+    card: 'the first behind a round that was settled with one error',
+    errors: 2,
+    mayGo: (_, { state, current }, context) => mayErr(state, current, context),
+    leadsTo: (round, { state }, context) => endedBy('settled wrongly', round, state.now, context),
+  },
 ]
 
 /** Marks an end whose stakes are unsettled, or were settled with an error. */
@@ -125,7 +129,7 @@ export const goneOn = (accounts: readonly Rival[], errors: Edge['errors'], step:
     }
   }
   const left = alive(own, state.now, context)
-  if (ends.length === 0 || (accounts.length === 1 && left.length === 0)) return left
+  if (ends.length === 0 || (errors < 2 && accounts.length === 1 && left.length === 0)) return left
   const begun = openRound(beginning(state, card), card, context)
   // Without a bet the card began no round. For an account with an error it may have: the bet may still be reported.
   const next = begun.boxes.length > 0 || errors > 0 ? [{ round: begun, after: ends }] : []
