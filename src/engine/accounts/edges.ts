@@ -4,7 +4,6 @@
  */
 
 import { rankOf, UNKNOWN } from '../../rules/game/cards.ts'
-import { rareDecisions } from '../../rules/game/plausible.ts'
 import type { TableContext } from '../context.ts'
 import { endedBy, resolvedReading } from '../errors/answers.ts'
 import { codeRead, isDealt, isDown, isHoleMasked, isPointed, isPointing, type Round, type RoundCard } from '../evidence/round.ts'
@@ -12,6 +11,7 @@ import { NO_RULINGS } from '../evidence/rulings.ts'
 import { isOddlyRaised } from '../evidence/table-signs.ts'
 import { addCard, openRound } from '../lattice/growth.ts'
 import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
+import { isRare } from '../lattice/reading.ts'
 import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
@@ -56,8 +56,7 @@ const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => 
 const isRarelyOwn: Edge['mayGo'] = ({ round }, { state: { now }, current, grown, card }, context) => {
   const own = round === current.round ? grown : withOneMore(round, card, context)
   const reader: Reader = { context, now, asked: 'any', strict: true }
-  const best = readRound(own, reader).best ?? readPutRight(own, reader, 'being put right')?.best
-  return best?.stories.some(({ hands }) => hands.some((hand) => rareDecisions(hand) > 0)) === true
+  return isRare(readRound(own, reader).best ?? readPutRight(own, reader, 'being put right')?.best)
 }
 
 /** How it has ended: by the rules, settled or not, else with one error, unless a pointer was left standing: that is one already. */

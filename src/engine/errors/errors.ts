@@ -13,7 +13,7 @@ import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, t
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { paidForLaid, type Reader, readRound } from '../lattice/question.ts'
-import type { Reading, SettledWrongly, Solution } from '../lattice/reading.ts'
+import { isRare, type Reading, type SettledWrongly, type Solution } from '../lattice/reading.ts'
 import { AS_TOLD, AT_ALL, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
@@ -31,7 +31,7 @@ import { foundBy, isSearched, type Sought, searchErrors } from './search.ts'
 import { type MainErrors, withSides } from './side-errors.ts'
 import { toppedUp } from './top-ups.ts'
 import type { Question } from './way.ts'
-import { RANK_OF_TWO } from './ways-to-err.ts'
+import { RANK_OF_TWO, SETTLED_WRONGLY } from './ways-to-err.ts'
 
 /** The readings without an error; if there are none, those with the fewest errors; else those with some evidence left out. */
 export interface Told {
@@ -120,7 +120,15 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
   const ways = found?.ways.filter(({ solution }) => solution.settledWrongly.some(isAtBox)) ?? []
   const isNamed = ({ box, code }: Deviation): boolean =>
     ways.some(({ errors }) => errors.some((error) => error.box === box && error.names.some((name) => name.code === code)))
-  return { deviations: found?.deviations.filter(isNamed).map((each) => asLikely(each, { code: 'next-bet' })) ?? [], ways }
+  const deviations = found?.deviations.filter(isNamed).map((each) => asLikely(each, { code: 'next-bet' })) ?? []
+  return { deviations, ways: ways.length > 0 ? ways : insteadOfRare(round, reader) }
+}
+
+/** If the likeliest story has a decision that few players take, a stake may have been settled wrongly instead: that accuses nobody. */
+const insteadOfRare = (round: Round, reader: Reader): Found['ways'] => {
+  if (!isRare(readOn(round, reader, SETTLED)?.solution.best) || !isSearched(round, reader.context)) return []
+  const solution = readRound(round, { ...reader, error: SETTLED_WRONGLY })
+  return solution.count > 0 ? [{ round, solution, errors: [], question: SETTLED_WRONGLY }] : []
 }
 
 /** Includes the side wagers; if that would allow too many errors, only the main bets. */

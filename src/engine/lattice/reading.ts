@@ -3,6 +3,7 @@ import type { Area } from '../../../devices/scan.ts'
 import type { DealerFault, DealerRun, Unseen } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Action, Outcome } from '../../rules/game/outcome.ts'
+import { rareDecisions } from '../../rules/game/plausible.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
 import type { Money } from '../../rules/game/settle.ts'
 import type { SideName } from '../../rules/game/side-rows.ts'
@@ -315,3 +316,7 @@ export interface JudgedBox {
 
 /** Every box as it was dealt. */
 export const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
+
+/** Some player decided as few do. */
+export const isRare = (best: Reading | null | undefined): boolean =>
+  best?.stories.some(({ hands }) => hands.some((hand) => rareDecisions(hand) > 0)) === true
