@@ -33,14 +33,14 @@ const ACCOUNTS_NODES_MAX = 6000
 const UNTOLD_MAX = 16
 
 /** Drops the accounts that no longer fit, and reports the round ends that all the others share. */
-export const narrowed = (state: TableState, context: TableContext, voice: Voice): TableState => {
+export const narrowed = (state: TableState, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
   const all = candidatesOf(current)
-  const left = alive(all, state.now, context)
+  const left = alive(all, state.now, voice.context)
   // No account explains the evidence, but the open round with one error may.
-  if (left.length === 0) return decided(state, context, voice, revived(state, current, [], current.round, context)[0])
-  return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, context) }, left, context, voice)
+  if (left.length === 0) return decided(state, voice, revived(state, current, [], current.round, voice.context)[0])
+  return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, voice.context) }, left, voice)
 }
 
 /** Would cards dealt to a box without a bet make the newest cards this round's? That error explains too much to be followed. */
@@ -68,16 +68,16 @@ const unsureOf = (current: OpenRound, code: 'one-more-card' | 'unsure-account', 
 }
 
 /** Picks one account if none fits the evidence, or if there are too many: `erring` (the open round with an error), else the likeliest. */
-export const decided = (state: TableState, context: TableContext, voice: Voice, erring?: Rival): TableState => {
+export const decided = (state: TableState, voice: Voice, erring?: Rival): TableState => {
   const { current } = state
   if (!current) return state
   const all = candidatesOf(current)
-  if (all.length === 1) return withAccounts(state, all, context, voice)
-  const taken = erring ?? likeliestOpen(all, usualPauseMs(current.round, context), context)
+  if (all.length === 1) return withAccounts(state, all, voice)
+  const taken = erring ?? likeliestOpen(all, usualPauseMs(current.round, voice.context), voice.context)
   const others = all.filter((each) => each !== taken && (erring === undefined || each.round !== current.round))
   const leftOut = others.map((each) => begunIn(current.round, taken, each))
   // The choice puts in doubt both what is reported of the ended rounds and the round that is open afterwards.
-  return doubted(withAccounts(doubted(state, leftOut), [taken], context, voice), leftOut)
+  return doubted(withAccounts(doubted(state, leftOut), [taken], voice), leftOut)
 }
 
 /**
@@ -107,13 +107,13 @@ const withErring = (state: TableState, before: OpenRound, turned: OpenRound, con
 
 const BEYOND = { code: 'too-many-beginnings' } as const
 
-const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
+const withAccounts = (state: TableState, left: readonly Rival[], voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
-  if (!isBounded(left, context)) return decided({ ...spoil(state, BEYOND, voice), lost: BEYOND }, context, voice)
+  if (!isBounded(left, voice.context)) return decided({ ...spoil(state, BEYOND, voice), lost: BEYOND }, voice)
   const known = withCandidates(current, left)
-  const turned = withTurned(known, state.now, context)
-  if (turned !== known) return narrowed({ ...state, current: withErring(state, current, turned, context) }, context, voice)
+  const turned = withTurned(known, state.now, voice.context)
+  if (turned !== known) return narrowed({ ...state, current: withErring(state, current, turned, voice.context) }, voice)
   const first = lastShared(left)
   const accounts = cutBefore(left, first)
   if (first === firstOf(current.round)) {
@@ -129,14 +129,14 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const round = open?.round ?? longest?.before
   const after = open?.after ?? longest?.after
   if (!round || !after) return state
-  const told = tellEnded(state, current, after, false, context, voice)
+  const told = tellEnded(state, current, after, false, voice)
   const begun = beginAs({
     ...told,
     shoe: { ...told.shoe, fresh: null },
     current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? ({ code: 'unsure-start' } as const) : null }, accounts),
   })
   const kept = { ...spoilLost(begun, voice), lost: null }
-  return announceDeal(openAloud(kept, context, voice), context, voice)
+  return announceDeal(openAloud(kept, voice), voice)
 }
 
 const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
@@ -163,23 +163,16 @@ const beginAs = (state: TableState): TableState => {
 }
 
 /** Reports the rounds of the likeliest of these accounts, all of which have ended. `open`: in other accounts one is still open. */
-export const tellEnded = (
-  state: TableState,
-  current: OpenRound,
-  ends: readonly Ending[],
-  open: boolean,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const tellEnded = (state: TableState, current: OpenRound, ends: readonly Ending[], open: boolean, voice: Voice): TableState => {
   const shared = beginningsIn(ends)
   const every = everyEnding(ends)
-  const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
+  const { endings } = likeliest(ends, usualPauseMs(current.round, voice.context), voice.context)
   const goingOn = open ? candidatesOf(current).map(({ round }) => round) : []
   // An account that was left out may share nothing with these.
   const isOneOfMore = current.unsure?.code === 'unsure-account'
   let table = state
   for (const [index, ending] of endings.entries()) {
-    const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, context)
+    const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, voice.context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
     const isOther = open || !shared.includes(first) || isDealtOtherwise(before, others)
@@ -191,11 +184,11 @@ export const tellEnded = (
     const round = { ...before, incomplete: isFirst && lacksCards(current) ? current.round.incomplete : unread }
     const told: OpenRound = isFirst ? { ...current, round } : opened(round)
     const begun: TableState = { ...table, current: { ...told, ...accounts } }
-    const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
+    const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), voice), voice)
     const complete = aloud.current?.round.incomplete === null
     // If the round ended elsewhere in another account, how it ended here accuses nobody.
     const errors = isOther || others.length > 0 ? null : deviations
-    table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, context, voice)
+    table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, voice)
   }
   return table
 }

@@ -28,9 +28,9 @@ import { erringIn } from './rival.ts'
 export const withCard = (
   state: TableState,
   card: RoundCard,
-  context: TableContext,
   voice: Voice,
 ): { readonly grown: TableState; readonly taken: OpenRound | null } => {
+  const { context } = voice
   const { current } = state
   if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const round = current.goesOn ? withOneMore(current.round, card, context) : current.round
@@ -47,12 +47,12 @@ export const withCard = (
   const left = goneOn(candidatesOf(current), 0, step, context)
   const turned = turnedBy(left, current, state.now, context)
   // The card has turned the hole card: decide again whose it is, now that the hole card is known.
-  if (turned !== current) return withCard({ ...state, current: turned }, card, context, voice)
+  if (turned !== current) return withCard({ ...state, current: turned }, card, voice)
   if (left.length > 0) {
     const all = [...revived(state, current, left, round, context), ...left]
     return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
   }
-  if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
+  if (current.rivals.length > 0) return withCard(decided(state, voice), card, voice)
   // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.
   const isNext =
     isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) ||

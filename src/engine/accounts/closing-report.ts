@@ -105,7 +105,7 @@ export const abandoned = (
   const [lost, rev] = [{ code: 'end-unseen' } as const, state.rev + 1]
   const gone = { ...state, current: null, last: null, rev, closed: null, unsettledEnd: true, lost }
   if (!current.said.has('opened')) return [gone, []]
-  const voice = voiceFor(observation)
+  const voice = voiceFor(observation, context)
   const round = { ...unmasked(current.round, context), incomplete: why }
   voice.say('round.incomplete', { round: round.id, why }, round.id)
   const dealt: ClosingRound = { ...alone(round, null), closedAt: state.now, ended: 'ruled', complete: false }
@@ -114,12 +114,12 @@ export const abandoned = (
 }
 
 /** A supervisor or the dealer voids the open round: every stake goes back. */
-export const voided = (state: TableState, why: Reason, context: TableContext, voice: Voice): TableState => {
+export const voided = (state: TableState, why: Reason, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
-  const round = unmasked(current.round, context)
-  const dealt: ClosingRound = { ...alone(round, fullOf(current, context)), closedAt: state.now, ended: 'ruled', complete: false }
-  const result = voidResult(roundResult(dealt, context), round)
+  const round = unmasked(current.round, voice.context)
+  const dealt: ClosingRound = { ...alone(round, fullOf(current, voice.context)), closedAt: state.now, ended: 'ruled', complete: false }
+  const result = voidResult(roundResult(dealt, voice.context), round)
   voice.say('round.void', { round: round.id, why }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
   return { ...state, current: null, last: lastOf(current, result, state.now) }
@@ -143,7 +143,8 @@ const withCertainty = (state: TableState, isOne: boolean, context: TableContext)
 const CHANGED: ReadonlySet<FindingCode> = new Set(['BET-CAPPED', 'BET-PINCHED', 'BET-MOVED'])
 
 /** Closes the open round and reports it. A round that was never reported as open is dropped. */
-export const closeWith = (found: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
+export const closeWith = (found: TableState, closing: Closing, voice: Voice): TableState => {
+  const { context } = voice
   const { solution, errors, ways, ended, closedAt = found.now, nextMayBeOwn = false } = closing
   const isMissed = closing.complete && mayStillPoint(found)
   const complete = closing.complete && !isMissed
@@ -170,7 +171,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const known = (all && withCorrected(standing, all, current.round, solution)) ?? (unsettledEnd ? standing : undefined)
   const graded = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, { code: 'one-more-card' })) : known
   const state = graded ? withDeviations(before, current.round.id, graded) : before
-  const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
+  const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, voice)
   const { others } = current
   const doubted = current.doubted || mayBeBurned(current.round, errors?.length ?? 0, before.now, context)
   const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))

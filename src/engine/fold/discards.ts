@@ -4,7 +4,6 @@
  */
 import type { Card, ScannedCard } from '../../../devices/scan.ts'
 import { cardText, UNKNOWN } from '../../rules/game/cards.ts'
-import type { TableContext } from '../context.ts'
 import { codeRead, isHoleMasked } from '../evidence/round.ts'
 import { deviceOf, type Observation } from '../observation.ts'
 import { type OpenRound, roundsIn } from '../state/open-round.ts'
@@ -15,12 +14,7 @@ import { nameCard } from './orders.ts'
 /** More than the longest round has. */
 const CARDS_MAX = 128
 
-export const onDiscard = (
-  state: TableState,
-  observation: Extract<Observation, { kind: 'discard' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const onDiscard = (state: TableState, observation: Extract<Observation, { kind: 'discard' }>, voice: Voice): TableState => {
   const { card, at } = observation
   const { current } = state
   if (card === null) return state
@@ -33,7 +27,7 @@ export const onDiscard = (
   const cards = [...before, card].slice(-CARDS_MAX)
   const after = { ...state, current, collected: { round: current.round.id, cards } }
   const named = unreadIn(current, cards)
-  return named === null ? after : nameCard(after, named, device, context, voice)
+  return named === null ? after : nameCard(after, named, device, voice)
 }
 
 /** The card that the shoe could not read, by what lies with the discards; null: they do not tell. */

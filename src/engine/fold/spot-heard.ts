@@ -23,12 +23,8 @@ import { settle } from './settle.ts'
 const SIDE_BETS = ['p22', 'pog'] as const
 
 /** Takes in a level of a spot. It goes to the open round in each of its accounts. A bet laid after the round is over closes it. */
-export const onSpot = (
-  state: TableState,
-  observation: Extract<Observation, { kind: 'spot' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const onSpot = (state: TableState, observation: Extract<Observation, { kind: 'spot' }>, voice: Voice): TableState => {
+  const { context } = voice
   const { spot, rev } = observation
   const line = spotLine(observation)
   const { move } = line
@@ -37,24 +33,24 @@ export const onSpot = (
   const levels = new Map(state.levels).set(spot, { amount, lammers, rev, ...(ids ? { ids } : {}) })
   if (spot === 'rack') {
     const told = observation.ids ? { ids: observation.ids, ...(ids ? { isWhole: true as const } : {}) } : {}
-    return onRack({ ...state, levels }, { at: observation.at, amount, ...told }, context, voice)
+    return onRack({ ...state, levels }, { at: observation.at, amount, ...told }, voice)
   }
   const isTold = known?.amount !== amount || known.lammers !== lammers || known.rev !== rev
-  if (!isTold) return reread({ ...state, levels }, context, voice)
+  if (!isTold) return reread({ ...state, levels }, voice)
   const heardSo = { ...state, levels }
-  const next = revise(amount === 0 ? withLeftTaken(heardSo, spot) : heardSo, line, context, voice)
+  const next = revise(amount === 0 ? withLeftTaken(heardSo, spot) : heardSo, line, voice)
   if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, { code: 'spot-flickers', spot }, voice)
   const moved = (round: Round): Round => masked(addMove(round, spot, move, context), context)
   const round = moved(next.current.round)
   const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
   const current = withNewcomers(next.current, { ...next.current, round, rivals }, context)
-  const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
+  const heard = settle(announceDeal(openAloud({ ...next, current }, voice), voice), voice)
   // Chips that are back within the lag are neither a new bet nor a payment.
   const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
-  if (heard.current && isNew) sayChips(heard.current, spot, { before: known?.amount ?? 0, amount }, heard.now, context, voice)
+  if (heard.current && isNew) sayChips(heard.current, spot, { before: known?.amount ?? 0, amount }, heard.now, voice)
   const raised = isNew ? raisedAs(next.current.round, spot, amount, known ?? { amount: 0, lammers: 0 }, context) : null
-  return closeIfOver(heard, raised, context, voice)
+  return closeIfOver(heard, raised, voice)
 }
 
 /** The level as a bet of the next round; null: it is no such bet. */
@@ -78,8 +74,8 @@ const raisedAs = (
   return main || side ? { spot, anew: isLaidAnew || side, main } : null
 }
 
-const onRack = (state: TableState, level: RackLevel, context: TableContext, voice: Voice): TableState => {
+const onRack = (state: TableState, level: RackLevel, voice: Voice): TableState => {
   const isRisen = level.amount > (state.rack.at(-1)?.amount ?? level.amount)
   const next = { ...state, rack: withRackLevel(state.rack, level) }
-  return reread(isRisen ? reviseByRack(next, level.at, context, voice) : next, context, voice)
+  return reread(isRisen ? reviseByRack(next, level.at, voice) : next, voice)
 }

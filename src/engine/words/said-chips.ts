@@ -68,14 +68,8 @@ const isSame = (current: OpenRound, full: Solution): boolean =>
   isSingle(current, full) && (full.count === 1 || current.round.cards.every(({ code }) => code !== UNKNOWN))
 
 /** Reports the movement, as certain only if no hand may lie over chips. */
-export const sayChips = (
-  current: OpenRound,
-  spot: SpotId,
-  { before, amount }: Omit<Change, 'area'>,
-  now: number,
-  context: TableContext,
-  voice: Voice,
-): void => {
+export const sayChips = (current: OpenRound, spot: SpotId, { before, amount }: Omit<Change, 'area'>, now: number, voice: Voice): void => {
+  const { context } = voice
   const [boxText = '', area = 'main'] = spot.split('.') as [string, Area]
   const { round, isCovered } = current
   const box = Number(boxText)

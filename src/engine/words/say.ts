@@ -14,15 +14,17 @@ import { isTurned } from '../state/hole-mask.ts'
 import { type BoxFact, candidatesOf, type Fact, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { commonFacts, factsOf, isoTime } from './result.ts'
 
-/** Collects the events of one observation under their common head. */
+/** Collects the events of one observation under their common head. `context`: of the table on which it speaks. */
 export interface Voice {
+  readonly context: TableContext
   readonly events: readonly TableEvent[]
   say<T extends TableEventType>(type: T, data: TableEventData[T], round: string | null): void
 }
 
-export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>): Voice => {
+export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>, context: TableContext): Voice => {
   const events: TableEvent[] = []
   return {
+    context,
     events,
     say: (type, data, round) => {
       events.push({ type, at, round, cause, data } as TableEvent)
@@ -72,14 +74,14 @@ export const spoilLost = <S extends { readonly current: OpenRound | null; readon
   state.lost === null ? state : spoil(state, state.lost, voice)
 
 /** Reports that the round is open and what lies on it, once its boxes are known. */
-export const openAloud = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
+export const openAloud = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current || current.round.boxes.length === 0 || current.said.has('opened')) return state
   const { round } = current
   voice.say('round.opened', { round: round.id, shoe: round.shoe, openedAt: isoTime(round.openedAt), boxes: round.boxes }, round.id)
   for (const box of round.boxes) {
     for (const area of [...MAINS, 'p22', 'pog'] as const) {
-      const { base } = timelineOf(round, spotOf(box, area), context.spotLagMs)
+      const { base } = timelineOf(round, spotOf(box, area), voice.context.spotLagMs)
       if (base.amount > 0) voice.say('bet.placed', { box, area, amount: base.amount }, round.id)
     }
   }
@@ -90,10 +92,9 @@ export const openAloud = <S extends { readonly current: OpenRound | null }>(stat
 export const announce = <S extends { readonly current: OpenRound | null; readonly now: number }>(
   before: S,
   card: ScannedCard,
-  context: TableContext,
   voice: Voice,
 ): S => {
-  return announceDeal(card === '??' ? withUnread(before, voice) : before, context, voice)
+  return announceDeal(card === '??' ? withUnread(before, voice) : before, voice)
 }
 
 /**
@@ -115,11 +116,8 @@ const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, 
  * Reports the cards of the initial deal that are not reported yet: all of them if the round's boxes became known late. Later cards wait for
  * readings.
  */
-export const announceDeal = <S extends { readonly current: OpenRound | null; readonly now: number }>(
-  state: S,
-  context: TableContext,
-  voice: Voice,
-): S => {
+export const announceDeal = <S extends { readonly current: OpenRound | null; readonly now: number }>(state: S, voice: Voice): S => {
+  const { context } = voice
   const { current } = state
   if (!current?.said.has('opened')) return state
   const { round, said } = current
@@ -190,7 +188,6 @@ export const sayCertain = (
   current: OpenRound,
   full: Solution | null,
   now: number,
-  context: TableContext,
   voice: Voice,
   alike: readonly Solution[] = [],
 ): OpenRound => {
@@ -199,19 +196,19 @@ export const sayCertain = (
   // Read at most once, and only if there is something to report.
   let read: readonly Solution[] | undefined
   const covered = (): readonly Solution[] => {
-    read ??= [...coveredReadings(current, now, context), ...alike]
+    read ??= [...coveredReadings(current, now, voice.context), ...alike]
     return read
   }
-  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, full, covered, context, voice)]
+  const keys = [...sayHole(current, voice), ...sayPlaces(current, full, covered, voice)]
   const isShared = (index: number, { hand, happened }: Fact): boolean => {
-    const accounts = [...others.map((ending) => closingOf(ending, context)), ...covered()]
+    const accounts = [...others.map((ending) => closingOf(ending, voice.context)), ...covered()]
     return accounts.every((each) => each.contains(index, hand - 1, happened))
   }
   const agreed =
     full.count === 0 || isUnsure(current)
       ? []
       : round.boxes.flatMap((box, index) =>
-          commonFacts(round, full, index, (fact) => !said.has(saidAs(box, fact)), context).flatMap((fact) =>
+          commonFacts(round, full, index, (fact) => !said.has(saidAs(box, fact)), voice.context).flatMap((fact) =>
             isShared(index, fact) ? [{ box, fact }] : [],
           ),
         )
@@ -220,15 +217,8 @@ export const sayCertain = (
 }
 
 /** At the close: reports what is still unreported, as the best reading has it. */
-export const sayRest = (
-  current: OpenRound,
-  full: Solution | null,
-  complete: boolean,
-  now: number,
-  context: TableContext,
-  voice: Voice,
-): OpenRound => {
-  const heard = sayCertain(current, full, now, context, voice)
+export const sayRest = (current: OpenRound, full: Solution | null, complete: boolean, now: number, voice: Voice): OpenRound => {
+  const heard = sayCertain(current, full, now, voice)
   const { round } = heard
   const stories = full?.best?.stories ?? []
   const rest = stories.flatMap((story, index) => factsOf(round, story).map((fact) => ({ box: round.boxes[index] ?? 0, fact })))
@@ -256,19 +246,13 @@ const sayFact = ({ box, fact }: BoxFact, certain: boolean, round: string, voice:
 }
 
 /** Reports each card in play with its place in the best reading, as soon as it is dealt. */
-const sayPlaces = (
-  current: OpenRound,
-  full: Solution | null,
-  covered: () => readonly Solution[],
-  context: TableContext,
-  voice: Voice,
-): readonly string[] => {
+const sayPlaces = (current: OpenRound, full: Solution | null, covered: () => readonly Solution[], voice: Voice): readonly string[] => {
   const { round, said, rivals, others } = current
   const keys: string[] = []
   // Cards that may be the next round's wait until it is known whose they are.
   const own = rivals.length > 0 ? others.map(({ before }) => before.cards.length) : []
   const end = Math.min(round.cards.length, ...own)
-  for (let position = dealOf(round, context).owners.length; position < end; position++) {
+  for (let position = dealOf(round, voice.context).owners.length; position < end; position++) {
     const key = `card/${position}`
     if (said.has(key)) continue
     keys.push(key)
@@ -298,10 +282,10 @@ const placeOf = (round: Round, solution: Solution | null, position: number): Car
 }
 
 /** The hole card is no secret once it is turned. */
-const sayHole = (current: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+const sayHole = (current: OpenRound, voice: Voice): readonly string[] => {
   const { round, said } = current
-  const { hole } = dealOf(round, context)
-  if (hole < 0 || hole >= round.cards.length || !isTurned(round, context) || said.has('hole')) return []
+  const { hole } = dealOf(round, voice.context)
+  if (hole < 0 || hole >= round.cards.length || !isTurned(round, voice.context) || said.has('hole')) return []
   voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: !isUnsure(current) }, round.id)
   return ['hole']
 }
