@@ -22,8 +22,8 @@ import { unmasked } from '../state/hole-mask.ts'
 import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import { withRack } from '../state/rack.ts'
-import { errorsOf, openErrorsOf, type TableState, withDeviations } from '../state/table-state.ts'
-import { alone, type ClosingRound, roundResult, voidResult } from '../words/result.ts'
+import { errorsOf, isOpen, type OpenTable, openErrorsOf, type TableState, withDeviations } from '../state/table-state.ts'
+import { type ClosingRound, roundResult, voidResult } from '../words/result.ts'
 import { lostAfter, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { hasItsStart, withoutDoubt } from './earlier-end.ts'
@@ -34,15 +34,9 @@ import { ROUND_ENDS } from './round-end.ts'
 const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
 
 /** All errors of a closed round, including what went wrong in its deal. */
-const errorsAt = (
-  { round, misdealt }: OpenRound,
-  solution: Solution,
-  mains: MainErrors,
-  now: number,
-  context: TableContext,
-): readonly Deviation[] => [
-  ...(misdealt ? [misdealt] : []),
-  ...allErrors(round, solution, mains, 'closed', { context, now, knowsHole: true }),
+const errorsAt = ({ current, now }: OpenTable, solution: Solution, mains: MainErrors, context: TableContext): readonly Deviation[] => [
+  ...(current.misdealt ? [current.misdealt] : []),
+  ...allErrors(current.round, solution, mains, 'closed', { context, now, knowsHole: true }),
 ]
 
 /** `errors`: those in the settlement of the main bets; null: unknown. */
@@ -108,7 +102,7 @@ export const abandoned = (
   const voice = voiceFor(observation, context)
   const round = { ...unmasked(current.round, context), incomplete: why }
   voice.say('round.incomplete', { round: round.id, why }, round.id)
-  const dealt: ClosingRound = { ...alone(round, null), closedAt: state.now, ended: 'ruled', complete: false }
+  const dealt: ClosingRound = { round, solution: null, closedAt: state.now, ended: 'ruled', complete: false }
   voice.say('round.closed', unsure(roundResult(dealt, context)), round.id)
   return [gone, voice.events]
 }
@@ -118,7 +112,7 @@ export const voided = (state: TableState, why: Reason, voice: Voice): TableState
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
   const round = unmasked(current.round, voice.context)
-  const dealt: ClosingRound = { ...alone(round, fullOf(current, voice.context)), closedAt: state.now, ended: 'ruled', complete: false }
+  const dealt: ClosingRound = { round, solution: fullOf(current, voice.context), closedAt: state.now, ended: 'ruled', complete: false }
   const result = voidResult(roundResult(dealt, voice.context), round)
   voice.say('round.void', { round: round.id, why }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
@@ -151,9 +145,7 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const left = isMissed ? spoil(found, { code: 'end-unpointed' }, voice) : found
   const told = withWhy(left, complete, voice)
   const all =
-    told.current && complete && solution && errors && !isAnyAway(told)
-      ? errorsAt(told.current, solution, { errors, ways }, told.now, context)
-      : null
+    isOpen(told) && complete && solution && errors && !isAnyAway(told) ? errorsAt(told, solution, { errors, ways }, context) : null
   const before = withCertainty(told, all?.length === 1, context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null, lost: lostAfter(before) }
@@ -171,7 +163,7 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const known = (all && withCorrected(standing, all, current.round, solution)) ?? (unsettledEnd ? standing : undefined)
   const graded = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, { code: 'one-more-card' })) : known
   const state = graded ? withDeviations(before, current.round.id, graded) : before
-  const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, voice)
+  const heard = sayRest({ ...state, current: { ...current, rivals: [] } }, solution, complete, voice)
   const { others } = current
   const doubted = current.doubted || mayBeBurned(current.round, errors?.length ?? 0, before.now, context)
   const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
@@ -195,6 +187,6 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
     left: complete ? leftAfter({ ...state, current }, result, context) : state.left,
     unsettledEnd: unsettledEnd || isLost || isUnread || (nextMayBeOwn && !complete),
     lost: state.lost ?? (isLost ? { code: 'end-unseen' } : null),
-    closed: viewOf(heard, solution, { ...state, rev }, 'closed', context),
+    closed: viewOf(heard, { ...state, rev }, context, solution),
   }
 }

@@ -14,7 +14,7 @@ import { type RoundLine, withLine } from '../state/late-line.ts'
 import { type ClosedRound, opened } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
 import { errorsOf, POINTER_MOVES_MAX, type TableState, withDeviations } from '../state/table-state.ts'
-import { alone, roundResult } from '../words/result.ts'
+import { roundResult } from '../words/result.ts'
 import type { Voice } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { noted } from './rulings.ts'
@@ -60,14 +60,14 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   if (!ending) return kept
   const { ended } = last.result
   const closedAt = Date.parse(last.result.closedAt)
-  const told = roundResult({ ...alone(ending.round, ending.solution), closedAt, ended, complete: true }, voice.context)
+  const told = roundResult({ ...ending, closedAt, ended, complete: true }, voice.context)
   const result = withRack(told, ending.round, state.rack, voice.context)
   // A line from after this round closed is its own only if it settles something. Otherwise it is the next round's alone.
   if (!isOwn && !settles(last.result, result)) return kept
   if (JSON.stringify(result) === JSON.stringify(last.result)) return { ...state, last: { ...last, round } }
   voice.say('round.revised', result, round.id)
   const rev = state.rev + 1
-  const view = viewOf(opened(ending.round), ending.solution, { ...state, rev }, 'closed', voice.context)
+  const view = viewOf(opened(ending.round), { ...state, rev }, voice.context, ending.solution)
   return { ...state, rev, closed: view, last: { ...last, round, result } }
 }
 

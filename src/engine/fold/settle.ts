@@ -62,7 +62,7 @@ export const settle = (state: TableState, voice: Voice): TableState => {
   if (!kept.current || (mayBeExplained && known.deviations === null && !known.erredBy)) return kept
   const isErring = openErrorsOf(kept, kept.current.round.id).some(({ grade }) => grade !== 'likely')
   const left = isErring ? takeBack(kept.current, full, voice) : kept.current
-  return { ...kept, current: sayCertain(left, full, kept.now, voice, known.alike) }
+  return { ...kept, current: sayCertain({ ...kept, current: left }, full, voice, known.alike) }
 }
 
 /** An error found only because the newest cards count as this round's may be a round begun too soon instead, so it is likely at most. */

@@ -12,8 +12,9 @@ import type { Observation } from '../observation.ts'
 import { masked } from '../state/hole-mask.ts'
 import { spotLine } from '../state/late-line.ts'
 import { isRackTelling } from '../state/movers.ts'
+import { inEveryAccount } from '../state/open-round.ts'
 import { type RackLevel, withRackLevel } from '../state/rack.ts'
-import type { TableState } from '../state/table-state.ts'
+import { isOpen, type TableState } from '../state/table-state.ts'
 import { sayChips } from '../words/said-chips.ts'
 import { announceDeal, openAloud, spoil, type Voice } from '../words/say.ts'
 import { closeIfOver, reread } from './closing.ts'
@@ -30,6 +31,7 @@ export const onSpot = (state: TableState, observation: Extract<Observation, { ki
   const { move } = line
   const { amount, lammers, ids } = move
   const known = state.levels.get(spot)
+  const before = known ?? NOTHING
   const levels = new Map(state.levels).set(spot, { amount, lammers, rev, ...(ids ? { ids } : {}) })
   if (spot === 'rack') {
     const told = observation.ids ? { ids: observation.ids, ...(ids ? { isWhole: true as const } : {}) } : {}
@@ -41,26 +43,25 @@ export const onSpot = (state: TableState, observation: Extract<Observation, { ki
   const next = revise(amount === 0 ? withLeftTaken(heardSo, spot) : heardSo, line, voice)
   if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, { code: 'spot-flickers', spot }, voice)
-  const moved = (round: Round): Round => masked(addMove(round, spot, move, context), context)
-  const round = moved(next.current.round)
-  const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
-  const current = withNewcomers(next.current, { ...next.current, round, rivals }, context)
+  const told = inEveryAccount(next.current, (round) => masked(addMove(round, spot, move, context), context))
+  const current = withNewcomers(next.current, told, context)
   const heard = settle(announceDeal(openAloud({ ...next, current }, voice), voice), voice)
   // Chips that are back within the lag are neither a new bet nor a payment.
   const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
-  if (heard.current && isNew) sayChips(heard.current, spot, { before: known?.amount ?? 0, amount }, heard.now, voice)
-  const raised = isNew ? raisedAs(next.current.round, spot, amount, known ?? { amount: 0, lammers: 0 }, context) : null
+  if (isOpen(heard) && isNew) sayChips(heard, spot, { before: before.amount, amount }, voice)
+  const raised = isNew ? raisedAs(next.current.round, spot, { before, amount }, context) : null
   return closeIfOver(heard, raised, voice)
 }
 
+/** What a spot showed, and shows now. */
+interface Shown {
+  readonly before: Pick<SpotLevel, 'amount' | 'lammers'>
+  readonly amount: number
+}
+const NOTHING: Shown['before'] = { amount: 0, lammers: 0 }
+
 /** The level as a bet of the next round; null: it is no such bet. */
-const raisedAs = (
-  round: Round,
-  spot: SpotId,
-  amount: number,
-  before: Pick<SpotLevel, 'amount' | 'lammers'>,
-  context: TableContext,
-): Raised | null => {
+const raisedAs = (round: Round, spot: SpotId, { before, amount }: Shown, context: TableContext): Raised | null => {
   if (amount <= before.amount) return null
   const isMain = MAINS.some((area) => spot.endsWith(`.${area}`))
   // A lammer on the spot means that its hand is still to be settled.

@@ -95,6 +95,10 @@ export interface TableState {
   readonly isLate: boolean
 }
 
+/** A table on which a round is open. */
+export type OpenTable = TableState & { readonly current: OpenRound }
+export const isOpen = (state: TableState): state is OpenTable => state.current !== null
+
 /** Some dozens of questions, a hundredth of a second: enough to find most errors. */
 const LATE_SEARCH_WORK = 20_000
 

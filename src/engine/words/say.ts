@@ -11,8 +11,9 @@ import { readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import type { Observation } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
-import { type BoxFact, candidatesOf, type Fact, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
-import { commonFacts, factsOf, isoTime } from './result.ts'
+import { type BoxFact, candidatesOf, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
+import type { OpenTable } from '../state/table-state.ts'
+import { commonFacts, factsOf, isoTime, saidAs } from './result.ts'
 
 /** Collects the events of one observation under their common head. `context`: of the table on which it speaks. */
 export interface Voice {
@@ -152,7 +153,7 @@ const dealtTo = (round: Round, position: number, context: TableContext): CardPla
 }
 
 /** The round's readings if chips that have been gone from a bet for less than the lag lie under a hand, for each way that has readings. */
-export const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): readonly Solution[] => {
+export const coveredReadings = ({ current: { round }, now }: OpenTable, context: TableContext): readonly Solution[] => {
   const ways = isDealt(round, context) ? uncoveredWays(round, now, context.spotLagMs) : []
   return ways.map((under) => readRound(under, { context, now, knowsHole: true, asked: 'any' })).filter(({ count }) => count > 0)
 }
@@ -184,48 +185,35 @@ export const takeBack = (current: OpenRound, full: Solution, voice: Voice): Open
  * Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. `full`: the readings. `alike`: those
  * with as few errors, where somebody may have erred in several ways.
  */
-export const sayCertain = (
-  current: OpenRound,
-  full: Solution | null,
-  now: number,
-  voice: Voice,
-  alike: readonly Solution[] = [],
-): OpenRound => {
-  const { round, said, others } = current
-  if (!full) return current
+export const sayCertain = (state: OpenTable, full: Solution, voice: Voice, alike: readonly Solution[] = []): OpenRound => {
+  const { current } = state
   // Read at most once, and only if there is something to report.
   let read: readonly Solution[] | undefined
   const covered = (): readonly Solution[] => {
-    read ??= [...coveredReadings(current, now, voice.context), ...alike]
+    read ??= [...coveredReadings(state, voice.context), ...alike]
     return read
   }
   const keys = [...sayHole(current, voice), ...sayPlaces(current, full, covered, voice)]
-  const isShared = (index: number, { hand, happened }: Fact): boolean => {
-    const accounts = [...others.map((ending) => closingOf(ending, voice.context)), ...covered()]
+  const isShared = (index: number, { fact: { hand, happened } }: BoxFact): boolean => {
+    const accounts = [...current.others.map((ending) => closingOf(ending, voice.context)), ...covered()]
     return accounts.every((each) => each.contains(index, hand - 1, happened))
   }
-  const agreed =
-    full.count === 0 || isUnsure(current)
-      ? []
-      : round.boxes.flatMap((box, index) =>
-          commonFacts(round, full, index, (fact) => !said.has(saidAs(box, fact)), voice.context).flatMap((fact) =>
-            isShared(index, fact) ? [{ box, fact }] : [],
-          ),
-        )
+  const common = (_: number, index: number): readonly BoxFact[] =>
+    commonFacts(current, index, full, voice.context).filter((fact) => isShared(index, fact))
+  const agreed = full.count === 0 || isUnsure(current) ? [] : current.round.boxes.flatMap(common)
   const told = sayFacts(current, agreed, true, voice)
   return saying({ ...current, certain: [...current.certain, ...agreed] }, [...keys, ...told])
 }
 
 /** At the close: reports what is still unreported, as the best reading has it. */
-export const sayRest = (current: OpenRound, full: Solution | null, complete: boolean, now: number, voice: Voice): OpenRound => {
-  const heard = sayCertain(current, full, now, voice)
+export const sayRest = (state: OpenTable, full: Solution | null, complete: boolean, voice: Voice): OpenRound => {
+  if (!full) return state.current
+  const heard = sayCertain(state, full, voice)
   const { round } = heard
-  const stories = full?.best?.stories ?? []
+  const stories = full.best?.stories ?? []
   const rest = stories.flatMap((story, index) => factsOf(round, story).map((fact) => ({ box: round.boxes[index] ?? 0, fact })))
   return complete ? saying(heard, sayFacts(heard, rest, false, voice)) : heard
 }
-
-const saidAs = (box: number, { key }: Fact): string => `${box}/${key}`
 
 const sayFacts = (current: OpenRound, facts: readonly BoxFact[], certain: boolean, voice: Voice): readonly string[] => {
   const keys: string[] = []
@@ -246,7 +234,7 @@ const sayFact = ({ box, fact }: BoxFact, certain: boolean, round: string, voice:
 }
 
 /** Reports each card in play with its place in the best reading, as soon as it is dealt. */
-const sayPlaces = (current: OpenRound, full: Solution | null, covered: () => readonly Solution[], voice: Voice): readonly string[] => {
+const sayPlaces = (current: OpenRound, full: Solution, covered: () => readonly Solution[], voice: Voice): readonly string[] => {
   const { round, said, rivals, others } = current
   const keys: string[] = []
   // Cards that may be the next round's wait until it is known whose they are.
@@ -270,8 +258,7 @@ const isSamePlace = (one: CardPlace, other: CardPlace): boolean => {
   return one.box === other.box && one.hand === other.hand
 }
 
-const placeOf = (round: Round, solution: Solution | null, position: number): CardPlace => {
-  const best = solution?.best
+const placeOf = (round: Round, { best }: Solution, position: number): CardPlace => {
   if (!best) return null
   for (const [index, story] of best.stories.entries()) {
     const hand = story.hands.findIndex((each) => each.positions.includes(position))
