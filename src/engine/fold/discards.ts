@@ -5,7 +5,7 @@
 import type { Card, ScannedCard } from '../../../devices/scan.ts'
 import { cardText, UNKNOWN } from '../../rules/game/cards.ts'
 import { codeRead, isHoleMasked } from '../evidence/round.ts'
-import { deviceOf, type Observation } from '../observation.ts'
+import { deviceOf, type ObservationOf } from '../observation.ts'
 import { type OpenRound, roundsIn } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import type { Voice } from '../words/say.ts'
@@ -14,7 +14,7 @@ import { nameCard } from './orders.ts'
 /** More than the longest round has. */
 const CARDS_MAX = 128
 
-export const onDiscard = (state: TableState, observation: Extract<Observation, { kind: 'discard' }>, voice: Voice): TableState => {
+export const onDiscard = (state: TableState, observation: ObservationOf<'discard'>, voice: Voice): TableState => {
   const { card, at } = observation
   const { current } = state
   if (card === null) return state

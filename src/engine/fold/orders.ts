@@ -11,7 +11,7 @@ import { absentIn } from '../accounts/rival.ts'
 import type { TableContext } from '../context.ts'
 import { dealerPositions, isUnbet } from '../evidence/round.ts'
 import { withNamed } from '../lattice/growth.ts'
-import { deviceOf, type Observation } from '../observation.ts'
+import { deviceOf, type ObservationOf } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { isContinuous, isOvertaken, type TableState } from '../state/table-state.ts'
@@ -34,7 +34,7 @@ const relieved = (before: TableState, isBegun: boolean, voice: Voice): TableStat
 
 const isBegunSince = ({ current }: TableState, at: number): boolean => current === null || current.round.openedAt > at
 
-export const onKey = (state: TableState, observation: Extract<Observation, { kind: 'key' }>, voice: Voice): TableState => {
+export const onKey = (state: TableState, observation: ObservationOf<'key'>, voice: Voice): TableState => {
   const { press } = observation
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
@@ -66,7 +66,7 @@ const takenOver = (
 }
 
 /** A dealer has shown his badge: he takes over, unless he deals already. */
-export const onBadge = (state: TableState, observation: Extract<Observation, { kind: 'badge' }>, voice: Voice): TableState => {
+export const onBadge = (state: TableState, observation: ObservationOf<'badge'>, voice: Voice): TableState => {
   const { dealer, at } = observation
   if (dealer === state.dealer.id) return state
   const isBegun = isOvertaken(state, observation) && isBegunSince(state, at)
@@ -81,7 +81,7 @@ const dealtFrom = (state: TableState, shuffler: Shuffler): TableState => ({
 })
 
 /** A machine that says how it is used is believed as the floor is: from now on cards are dealt from a shoe, or from the machine. */
-export const onShuffler = (state: TableState, observation: Extract<Observation, { kind: 'shuffler' }>, voice: Voice): TableState => {
+export const onShuffler = (state: TableState, observation: ObservationOf<'shuffler'>, voice: Voice): TableState => {
   const { mode, state: does } = observation
   voice.say('shuffler.state', { device: deviceOf(observation), mode, state: does }, state.current?.round.id ?? null)
   return isContinuous(state, voice.context) === (mode === 'continuous') ? state : dealtFrom(state, mode)
@@ -106,7 +106,7 @@ const foundAbsent = (before: TableState, box: number, voice: Voice): TableState 
 /** A command: its result is reported, then its effects. */
 export const onCommand = (
   state: TableState,
-  { user, name, correlation, args, error: refused, unverified }: Extract<Observation, { kind: 'command' }>,
+  { user, name, correlation, args, error: refused, unverified }: ObservationOf<'command'>,
   voice: Voice,
 ): TableState => {
   const command = refused === null ? tableCommand(name, args, state.current) : null

@@ -8,7 +8,7 @@ import { MAINS, type Round, type SpotLevel, timelineOf } from '../evidence/round
 import { isBack } from '../evidence/steady-levels.ts'
 import { winsOf } from '../evidence/wins.ts'
 import { addMove, MOVES_MAX } from '../lattice/growth.ts'
-import type { Observation } from '../observation.ts'
+import type { ObservationOf } from '../observation.ts'
 import { masked } from '../state/hole-mask.ts'
 import { spotLine } from '../state/late-line.ts'
 import { isRackTelling } from '../state/movers.ts'
@@ -24,7 +24,7 @@ import { settle } from './settle.ts'
 const SIDE_BETS = ['p22', 'pog'] as const
 
 /** Takes in a level of a spot. It goes to the open round in each of its accounts. A bet laid after the round is over closes it. */
-export const onSpot = (state: TableState, observation: Extract<Observation, { kind: 'spot' }>, voice: Voice): TableState => {
+export const onSpot = (state: TableState, observation: ObservationOf<'spot'>, voice: Voice): TableState => {
   const { context } = voice
   const { spot, rev } = observation
   const line = spotLine(observation)

@@ -1,9 +1,3 @@
-/**
- * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`. It is the one place that holds the table between observations. It is
- * pure: it has no clock and no randomness, and time passes only by observations. The same observations give the same events.
- */
-import type { ScannedCard } from '../../../devices/scan.ts'
-import { cardCode } from '../../rules/game/cards.ts'
 import { isSameReason, type Reason, type ReasonCode } from '../../rules/reasons.ts'
 import { isOverUnread, withCard } from '../accounts/card-owner.ts'
 import { beginning, withOneMore } from '../accounts/edges.ts'
@@ -11,16 +5,24 @@ import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
-import { codeRead, isDealt, type PointerMove, type Round, type RoundCard, spotOf, textAt } from '../evidence/round.ts'
+import { codeRead, isDealt, type PointerMove, type Round, spotOf, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
-import { deviceOf, type Observation } from '../observation.ts'
-import { afterLate, cardLine, gapReason, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
+import { deviceOf, type Observation, type ObservationOf } from '../observation.ts'
+import { afterLate, cardRead, gapReason, inTime, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
 import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
-import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState } from '../state/table-state.ts'
+import {
+  isContinuous,
+  isOpen,
+  isOvertaken,
+  type OpenTable,
+  POINTER_MOVES_MAX,
+  searchWorkOf,
+  type TableState,
+} from '../state/table-state.ts'
 import { announce, lostAfter, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
@@ -33,6 +35,8 @@ import { onSpot } from './spot-heard.ts'
 export { abandoned } from '../accounts/closing-report.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
+
+type Hears<K extends Observation['kind']> = (state: TableState, observation: ObservationOf<K>, voice: Voice) => TableState
 
 /** Takes in one observation. */
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
@@ -109,85 +113,6 @@ export const endTable = (state: TableState, context: TableContext): Step =>
 
 /** Incidents after which lines that were read before may have been another device's, or of another time than they say. */
 const NOT_BELIEVED: ReadonlySet<string> = new Set(['cloned-serial', 'unproven', 'clock-fault'])
-
-const observe = (state: TableState, observation: Observation, voice: Voice): TableState => {
-  switch (observation.kind) {
-    case 'card':
-      if (observation.late) {
-        const shoe = withCardOut(state.shoe, observation.card)
-        return onLate({ ...state, shoe }, observation, cardLine(observation), voice)
-      }
-      return onCard(state, observation.card, observation.at, observation.cause, voice)
-    case 'spot':
-      if (observation.late) {
-        return onLate(observation.spot === 'rack' ? { ...state, rack: [] } : state, observation, spotLine(observation), voice)
-      }
-      return foundEmpty(onSpot(state, observation, voice), voice.context)
-    case 'pointer': {
-      const line = pointerLine(observation)
-      if (observation.late) return onLate(withPointerMove(state, line.move), observation, line, voice)
-      return reread(withPointer(revise(state, line, voice), line.move, voice.context), voice)
-    }
-    case 'cut-card':
-      voice.say('shoe.cut-card', { shoe: state.shoe.number, cardsOut: state.shoe.cardsOut }, state.current?.round.id ?? null)
-      return { ...state, shoe: { ...state.shoe, cutCardSeen: true } }
-    case 'shoe':
-      return onShoe(state, observation, voice)
-    case 'badge':
-      return onBadge(state, observation, voice)
-    case 'peek':
-      // The outcome depends on a card that lies face down.
-      voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
-      return state
-    case 'shuffler':
-      return onShuffler(state, observation, voice)
-    case 'discard':
-      return onDiscard(state, observation, voice)
-    case 'key':
-      return onKey(state, observation, voice)
-    case 'missing': {
-      const { device, from, to, playing } = observation
-      voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
-      const rack = playing ? [] : state.rack
-      return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapReason(observation), playing, voice)
-    }
-    case 'identity': {
-      const { device, serial, deviceBoot: boot, firmware, continued, playing, unheard } = observation
-      voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
-      const rack = playing ? [] : state.rack
-      if (unheard && playing)
-        return foundEmpty(spoil({ ...state, rack, lost: state.lost ?? { code: 'unheard' } }, { code: 'unheard' }, voice), voice.context)
-      return continued || playing === null ? state : spoil({ ...state, rack }, { code: 'device-anew', device }, voice)
-    }
-    case 'incident': {
-      const { device, code, text } = observation
-      voice.say('device.incident', { device, code, text }, null)
-      // Since when that is so is unknown (P4).
-      return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, { code: 'device-not-believed', device, incident: code }, voice) : state
-    }
-    case 'host': {
-      const { code = null, text = null, remedy = null } = observation.words ?? {}
-      voice.say('host.condition', { alarm: observation.alarm, code, text, remedy }, null)
-      return observation.alarm === 'lagging' ? { ...state, isLate: observation.words !== null } : state
-    }
-    case 'link':
-      voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
-      if (observation.playing === null) return state
-      return observation.playing
-        ? { ...state, away: awayAfter(state.away, observation), rack: [] }
-        : { ...state, pointerGone: goneAfter(state.pointerGone, observation) }
-    case 'start':
-      voice.say('system.started', { boot: observation.boot, software: observation.software }, null)
-      return { ...state, boot: observation.boot }
-    case 'rejected':
-      voice.say('device.rejected', { reason: observation.reason }, null)
-      return state
-    case 'command':
-      return onCommand(state, observation, voice)
-    case 'tick':
-      return reread(state, voice)
-  }
-}
 
 /** No bet lies there, so no round goes on, or only the dealer's hand is left. */
 const foundEmpty = (state: TableState, { boxes }: TableContext): TableState => {
@@ -269,7 +194,7 @@ const withPointer = (before: TableState, move: PointerMove, context: TableContex
 /** What a new shoe makes up for. */
 const UNSEEN: ReadonlySet<ReasonCode> = new Set(['end-unseen', 'unheard', 'found-empty'])
 
-const onShoe = (state: TableState, observation: Extract<Observation, { kind: 'shoe' }>, voice: Voice): TableState => {
+const onShoe: Hears<'shoe'> = (state, observation, voice) => {
   switch (observation.what) {
     case 'load': {
       const number = state.shoe.number + 1
@@ -320,24 +245,21 @@ const isToBeRefilled = ({ shoe, current, now }: TableState, context: TableContex
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
-const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, voice: Voice): TableState => {
+const onCard: Hears<'card'> = (told, observation, voice) => {
+  const { card, at } = observation
+  const { context } = voice
   // In the time that has passed, what the spots showed may have become certain.
   const before = closeIfOver(told, null, voice)
   const state = { ...before, shoe: withCardOut(before.shoe, card) }
-  const dealt = { code: cardCode(card), at, cause }
-  if (state.current && state.shoe.discards === 'loaded') return withFirstDiscard(state, state.current, card, dealt, voice)
+  if (isOpen(state) && state.shoe.discards === 'loaded') return withFirstDiscard(state, observation, voice)
   if (state.shoe.burnDue > 0) {
     const closed = close(state, 'next-card', voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
-    return { ...closed, shoe: { ...closed.shoe, burnDue: state.shoe.burnDue - 1, burned: dealt } }
+    return { ...closed, shoe: { ...closed.shoe, burnDue: state.shoe.burnDue - 1, burned: cardRead(observation) } }
   }
-  if (state.current && isStray(state.current.round, at, voice.context.spotLagMs)) {
-    return onCard(leaveStray({ ...before, current: state.current }, voice), card, at, cause, voice)
-  }
-  const { grown, taken } = withCard(state, dealt, voice)
-  if (taken) {
-    return settle(announce({ ...grown, current: taken }, card, voice), voice)
-  }
+  if (isOpen(before) && isStray(before.current.round, at, context.spotLagMs)) return onCard(leaveStray(before, voice), observation, voice)
+  const { grown, taken } = withCard(state, cardRead(observation), voice)
+  if (taken) return settle(announce({ ...grown, current: taken }, card, voice), voice)
   // If an incomplete round is unsettled or lacks a card, its end is unknown: this card may have been its last.
   const spoiled = grown.current?.round.incomplete ?? null
   const unsure =
@@ -349,39 +271,36 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, shoe: { ...closed.shoe, reliefBurns: reliefBurns - 1 } }
   }
-  return beginRound(closed, card, at, cause, voice)
+  return beginRound(closed, observation, voice)
 }
 
 /** The discards were loaded within the round. Their first card may be burned, whatever the house does with a new shoe. */
-const withFirstDiscard = (before: TableState, current: OpenRound, card: ScannedCard, dealt: RoundCard, voice: Voice): TableState => {
-  const burned = candidatesOf(current)
-  const played = burned.map(({ round, after }) => ({ round: withOneMore(round, dealt, voice.context), after }))
+const withFirstDiscard = (before: OpenTable, observation: ObservationOf<'card'>, voice: Voice): TableState => {
+  const { card } = observation
+  const burned = candidatesOf(before.current)
+  const played = burned.map(({ round, after }) => ({ round: withOneMore(round, cardRead(observation), voice.context), after }))
   const isUsual = voice.context.rules.burn > 0
   if (isUsual) voice.say('card.dealt', { card, n: 1, to: 'burn', certain: false }, null)
-  const state = {
-    ...before,
-    shoe: { ...before.shoe, discards: null, burnDue: 0 },
-    current: withCandidates(current, isUsual ? [...burned, ...played] : [...played, ...burned]),
-  }
-  return settle(announce(state, card, voice), voice)
+  const shoe = { ...before.shoe, discards: null, burnDue: 0 }
+  const current = withCandidates(before.current, isUsual ? [...burned, ...played] : [...played, ...burned])
+  return settle(announce({ ...before, shoe, current }, card, voice), voice)
 }
 
-const leaveStray = (state: TableState, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  if (current.said.has('opened')) return close(spoil(state, { code: 'bets-taken-back' }, voice), 'next-card', voice)
-  current.round.cards.forEach((_, at) => {
-    voice.say('card.dealt', { card: textAt(current.round, at), n: at + 1, to: null, certain: false }, null)
+const leaveStray = (state: OpenTable, voice: Voice): TableState => {
+  const { round, said } = state.current
+  if (said.has('opened')) return close(spoil(state, { code: 'bets-taken-back' }, voice), 'next-card', voice)
+  round.cards.forEach((_, at) => {
+    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: null, certain: false }, null)
   })
   return { ...state, current: null, lost: lostAfter(state) }
 }
 
-const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, voice: Voice): TableState => {
+const beginRound: Hears<'card'> = (state, observation, voice) => {
   // Bets were laid since, so it is the first card of a round.
   if (state.lost?.code === 'found-empty' && [...state.levels.values()].some(({ amount }) => amount > 0))
-    return beginRound({ ...state, lost: null }, card, at, cause, voice)
+    return beginRound({ ...state, lost: null }, observation, voice)
   const rounds = state.rounds + 1
-  const first = { code: cardCode(card), at, cause }
+  const first = cardRead(observation)
   const accounts = begunWith(state, beginning(state, first), first, voice.context)
   const open = withCandidates(
     opened(accounts[0]),
@@ -391,5 +310,81 @@ const beginRound = (state: TableState, card: ScannedCard, at: number, cause: str
   const dealer = state.dealer.change === 'named' ? { ...state.dealer, change: null } : state.dealer
   const shoe = { ...state.shoe, burned: null, fresh: null }
   const begun = { ...spoilLost({ ...state, shoe, rounds, dealer, current }, voice), lost: null }
-  return settle(announce(openAloud(begun, voice), card, voice), voice)
+  return settle(announce(openAloud(begun, voice), observation.card, voice), voice)
 }
+
+/** What each kind of observation changes. */
+const HEARD: { readonly [K in Observation['kind']]: Hears<K> } = {
+  card: (state, observation, voice) => {
+    if (!observation.late) return onCard(state, observation, voice)
+    const known = { ...state, shoe: withCardOut(state.shoe, observation.card) }
+    return onLate(known, observation, { kind: 'card', at: observation.at, card: cardRead(observation) }, voice)
+  },
+  spot: (state, observation, voice) => {
+    if (!observation.late) return foundEmpty(onSpot(state, observation, voice), voice.context)
+    return onLate(observation.spot === 'rack' ? { ...state, rack: [] } : state, observation, spotLine(observation), voice)
+  },
+  pointer: (state, observation, voice) => {
+    const { at, place, late } = observation
+    const line = { kind: 'pointer', at, move: { at, place } } as const
+    if (late) return onLate(withPointerMove(state, line.move), observation, line, voice)
+    return reread(withPointer(revise(state, line, voice), line.move, voice.context), voice)
+  },
+  'cut-card': (state, _, voice) => {
+    voice.say('shoe.cut-card', { shoe: state.shoe.number, cardsOut: state.shoe.cardsOut }, state.current?.round.id ?? null)
+    return { ...state, shoe: { ...state.shoe, cutCardSeen: true } }
+  },
+  shoe: onShoe,
+  badge: onBadge,
+  peek: (state, observation, voice) => {
+    // The outcome depends on a card that lies face down.
+    voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
+    return state
+  },
+  shuffler: onShuffler,
+  discard: onDiscard,
+  key: onKey,
+  command: onCommand,
+  tick: (state, _, voice) => reread(state, voice),
+  missing: (state, observation, voice) => {
+    const { device, from, to, playing } = observation
+    voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
+    const rack = playing ? [] : state.rack
+    return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapReason(observation), playing, voice)
+  },
+  identity: (state, { device, serial, deviceBoot: boot, firmware, continued, playing, unheard }, voice) => {
+    voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
+    const rack = playing ? [] : state.rack
+    if (unheard && playing)
+      return foundEmpty(spoil({ ...state, rack, lost: state.lost ?? { code: 'unheard' } }, { code: 'unheard' }, voice), voice.context)
+    return continued || playing === null ? state : spoil({ ...state, rack }, { code: 'device-anew', device }, voice)
+  },
+  incident: (state, { device, code, text }, voice) => {
+    voice.say('device.incident', { device, code, text }, null)
+    // Since when that is so is unknown (P4).
+    return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, { code: 'device-not-believed', device, incident: code }, voice) : state
+  },
+  host: (state, { alarm, words }, voice) => {
+    const { code = null, text = null, remedy = null } = words ?? {}
+    voice.say('host.condition', { alarm, code, text, remedy }, null)
+    return alarm === 'lagging' ? { ...state, isLate: words !== null } : state
+  },
+  link: (state, observation, voice) => {
+    const { device, up, reason, playing } = observation
+    voice.say('device.link', { device, up, reason }, null)
+    if (playing === null) return state
+    return playing
+      ? { ...state, away: awayAfter(state.away, observation), rack: [] }
+      : { ...state, pointerGone: goneAfter(state.pointerGone, observation) }
+  },
+  start: (state, { boot, software }, voice) => {
+    voice.say('system.started', { boot, software }, null)
+    return { ...state, boot }
+  },
+  rejected: (state, { reason }, voice) => {
+    voice.say('device.rejected', { reason }, null)
+    return state
+  },
+}
+const observe = (state: TableState, observation: Observation, voice: Voice): TableState =>
+  (HEARD[observation.kind] as Hears<Observation['kind']>)(state, observation, voice)
