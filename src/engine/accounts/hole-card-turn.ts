@@ -11,6 +11,7 @@ import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, type Ending, type OpenRound, type Rival, roundsIn, withCandidates } from '../state/open-round.ts'
+import type { OpenTable } from '../state/table-state.ts'
 import { firstOf } from './rival.ts'
 
 /** In each of these readings the dealer drew, or the settlement began. */
@@ -41,10 +42,14 @@ type Beginnings = ReadonlySet<string | undefined>
 
 /** `of`: first cards of the rounds whose hole card is turned. */
 const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound =>
-  readAs(current, (round) => (of.has(firstOf(round)) ? unmasked(round, context) : round), now, context)
+  readAs({ current, now }, (round) => (of.has(firstOf(round)) ? unmasked(round, context) : round), context)
 
 /** Changes the round in every account as `turn` does. Accounts whose ends no longer hold are dropped, unless that would drop them all. */
-export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: number, context: TableContext): OpenRound => {
+export const readAs = (
+  { current, now }: Pick<OpenTable, 'current' | 'now'>,
+  turn: (round: Round) => Round,
+  context: TableContext,
+): OpenRound => {
   const open = { ...current, round: turn(current.round) }
   if (current.rivals.length === 0) return open
   const known = candidatesOf(current)
