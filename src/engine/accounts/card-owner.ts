@@ -16,7 +16,7 @@ import { AT_ALL, readOn } from '../lattice/rungs.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, isBeingDealt, lacksCards, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
-import type { TableState } from '../state/table-state.ts'
+import { isOpen, type TableState } from '../state/table-state.ts'
 import { spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import { begunWithin } from './earlier-end.ts'
@@ -31,8 +31,8 @@ export const withCard = (
   voice: Voice,
 ): { readonly grown: TableState; readonly taken: OpenRound | null } => {
   const { context } = voice
+  if (!isOpen(state) || isPointedPast(state.current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const { current } = state
-  if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const round = current.goesOn ? withOneMore(current.round, card, context) : current.round
   if (isBeingDealt(current, context)) {
     const grownBy = (rival: Rival): Rival => ({ ...rival, round: withOneMore(rival.round, card, context) })
@@ -49,8 +49,8 @@ export const withCard = (
   // The card has turned the hole card: decide again whose it is, now that the hole card is known.
   if (turned !== current) return withCard({ ...state, current: turned }, card, voice)
   if (left.length > 0) {
-    const all = [...revived(state, current, left, round, context), ...left]
-    return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
+    const all = [...revived(state, left, round, context), ...left]
+    return { grown: state, taken: withCandidates(doubtedIn(state, all, round, context), all) }
   }
   if (current.rivals.length > 0) return withCard(decided(state, voice), card, voice)
   // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.

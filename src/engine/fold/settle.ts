@@ -10,15 +10,15 @@ import { isSearched } from '../errors/search.ts'
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import { masked } from '../state/hole-mask.ts'
 import { isBeingDealt, unreadOf } from '../state/open-round.ts'
-import { openErrorsOf, type TableState } from '../state/table-state.ts'
+import { isOpen, openErrorsOf, type TableState } from '../state/table-state.ts'
 import { sayCertain, spoil, takeBack, type Voice } from '../words/say.ts'
 
 /** Reads the open round and reports what has become certain. */
 export const settle = (state: TableState, voice: Voice): TableState => {
   const { context } = voice
-  const { current } = state
   const rev = state.rev + 1
-  if (!current) return { ...state, rev }
+  if (!isOpen(state)) return { ...state, rev }
+  const { current } = state
   if (current.rivals.length > 0 && !isBeingDealt(current, context)) {
     const left = narrowed(state, voice)
     if (left.current !== current) return settle(left, voice)
