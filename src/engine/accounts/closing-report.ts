@@ -70,22 +70,19 @@ const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: T
 }
 
 /** Reports why a round has no complete verdict. */
-const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState => {
-  const { current } = state
-  if (!current || complete) return state
-  const unread = unreadOf(current)
-  const only = { ...state, current: { ...current, rivals: [] } }
+const withWhy = (state: TableState, voice: Voice): TableState => {
+  if (!isOpen(state)) return state
+  const unread = unreadOf(state.current)
+  const only = { ...state, current: { ...state.current, rivals: [] } }
   return unread === null ? sayIncomplete(only, voice) : spoil(only, unread, voice)
 }
 
 /** The first card may have been burned by mistake, which explains the round with no more errors than these. All its cards are then other hands'. */
-const mayBeBurned = (round: Round, errors: number, now: number, context: TableContext): boolean =>
-  errors > 0 &&
-  round.misdeal === undefined &&
-  burnedFirst(round, context).some(
-    ({ round: dealt }) =>
-      isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, knowsHole: true, asked: 'any' }) !== null),
-  )
+const mayBeBurned = (round: Round, errors: number, now: number, context: TableContext): boolean => {
+  const isSo = ({ round: dealt }: Pick<OpenRound, 'round'>): boolean =>
+    isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, knowsHole: true, asked: 'any' }) !== null)
+  return errors > 0 && round.misdeal === undefined && burnedFirst(round, context).some(isSo)
+}
 
 /** Closes an open round that cannot be read: it is incomplete, and reported with the cards it was dealt. Where it ended is unknown. */
 export const abandoned = (
@@ -143,7 +140,7 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const isMissed = closing.complete && mayStillPoint(found)
   const complete = closing.complete && !isMissed
   const left = isMissed ? spoil(found, { code: 'end-unpointed' }, voice) : found
-  const told = withWhy(left, complete, voice)
+  const told = complete ? left : withWhy(left, voice)
   const all =
     isOpen(told) && complete && solution && errors && !isAnyAway(told) ? errorsAt(told, solution, { errors, ways }, context) : null
   const before = withCertainty(told, all?.length === 1, context)

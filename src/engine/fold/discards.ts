@@ -2,14 +2,14 @@
  * What was laid with the discards. It changes no reading but in one way: once all cards of the round lie there, and the shoe has read all but one,
  * the one that is left is the card it could not read, as if a person had named it.
  */
-import type { Card, ScannedCard } from '../../../devices/scan.ts'
+import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardText, UNKNOWN } from '../../rules/game/cards.ts'
 import { codeRead, isHoleMasked } from '../evidence/round.ts'
 import { deviceOf, type ObservationOf } from '../observation.ts'
 import { type OpenRound, roundsIn } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import type { Voice } from '../words/say.ts'
-import { nameCard } from './orders.ts'
+import { type Named, nameCard } from './orders.ts'
 
 /** More than the longest round has. */
 const CARDS_MAX = 128
@@ -31,10 +31,7 @@ export const onDiscard = (state: TableState, observation: ObservationOf<'discard
 }
 
 /** The card that the shoe could not read, by what lies with the discards; null: they do not tell. */
-const unreadIn = (
-  { round, rivals }: OpenRound,
-  collected: readonly ScannedCard[],
-): { readonly seq: number; readonly card: Card } | null => {
+const unreadIn = ({ round, rivals }: OpenRound, collected: readonly ScannedCard[]): Named | null => {
   const unread = round.cards.filter((card) => codeRead(card) === UNKNOWN)
   const [one] = unread
   if (one === undefined || unread.length > 1 || rivals.length > 0 || collected.length !== round.cards.length) return null

@@ -9,6 +9,7 @@ import { voided } from '../accounts/closing-report.ts'
 import { readAs } from '../accounts/hole-card-turn.ts'
 import { absentIn } from '../accounts/rival.ts'
 import type { TableContext } from '../context.ts'
+import type { TableEventData } from '../event.ts'
 import { dealerPositions, isUnbet } from '../evidence/round.ts'
 import { withNamed } from '../lattice/growth.ts'
 import { deviceOf, type ObservationOf } from '../observation.ts'
@@ -52,17 +53,13 @@ export const onKey = (state: TableState, observation: ObservationOf<'key'>, voic
 }
 
 /**
- * Somebody has taken over, and it is known who. `user`: who says so. If the key told of it, or somebody else was named by mistake, the card that is
+ * Somebody has taken over, and it is known who. `isBegun`: a round has begun since. If the key told of it, or somebody else was named by mistake, the card that is
  * burned for it is burned once.
  */
-const takenOver = (
-  state: TableState,
-  { dealer, user, isBegun }: { readonly dealer: string; readonly user: string; readonly isBegun: boolean },
-  voice: Voice,
-): TableState => {
-  voice.say('dealer.changed', { dealer, user }, state.current?.round.id ?? null)
+const takenOver = (state: TableState, changed: TableEventData['dealer.changed'], isBegun: boolean, voice: Voice): TableState => {
+  voice.say('dealer.changed', changed, state.current?.round.id ?? null)
   const after = state.dealer.change === null ? relieved(state, isBegun, voice) : state
-  return dealtBy(after, dealer, 'named', voice.context)
+  return dealtBy(after, changed.dealer, 'named', voice.context)
 }
 
 /** A dealer has shown his badge: he takes over, unless he deals already. */
@@ -70,7 +67,7 @@ export const onBadge = (state: TableState, observation: ObservationOf<'badge'>, 
   const { dealer, at } = observation
   if (dealer === state.dealer.id) return state
   const isBegun = isOvertaken(state, observation) && isBegunSince(state, at)
-  return takenOver(state, { dealer, user: deviceOf(observation), isBegun }, voice)
+  return takenOver(state, { dealer, user: deviceOf(observation) }, isBegun, voice)
 }
 
 /** Which cards are left is unknown from here on. */
@@ -135,7 +132,7 @@ const CARRIED: { readonly [N in TableCommand['name']]: Carries<N> } = {
     voice.say('floor.ruled', { ruling: 'present', box, user }, state.current?.round.id ?? null)
     return foundPresent(state, box)
   },
-  dealer: (state, { id }, user, voice) => takenOver(state, { dealer: id, user, isBegun: false }, voice),
+  dealer: (state, { id }, user, voice) => takenOver(state, { dealer: id, user }, false, voice),
   'card-name': (state, command, user, voice) => (isOpen(state) ? nameCard(state, command, user, voice) : state),
   // The plate changes from the next round on. The limits of side bets and of a box stay as they were.
   limits: (state, { min, max, unit, keep }, user, voice) => {
@@ -224,4 +221,4 @@ export const nameCard = (state: OpenTable, { seq, card }: Named, user: string, v
   return reread(announceDeal({ ...state, floor, current }, voice), voice)
 }
 
-type Named = Pick<CommandOf<'card-name'>, 'seq' | 'card'>
+export type Named = Pick<CommandOf<'card-name'>, 'seq' | 'card'>

@@ -9,7 +9,7 @@ import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
 import { isDealt, type Round } from '../evidence/round.ts'
 import type { BetNote } from '../evidence/rulings.ts'
 import { MOVES_MAX, withAbsent } from '../lattice/growth.ts'
-import type { Solution } from '../lattice/reading.ts'
+import type { Ground } from '../lattice/spread.ts'
 import { type RoundLine, withLine } from '../state/late-line.ts'
 import { type ClosedRound, opened } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
@@ -93,12 +93,7 @@ const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, 
 const isUnsettled = ({ best: { due, moved } }: Pick<SpotResult, 'best'>): boolean => due !== moved
 
 /** An incomplete round gets its verdict only if all evidence fits. So does a round with lines from after its close. */
-const readAgain = (
-  { result }: ClosedRound,
-  evidence: Round,
-  isOwn: boolean,
-  context: TableContext,
-): { readonly round: Round; readonly solution: Solution } | null => {
+const readAgain = ({ result }: ClosedRound, evidence: Round, isOwn: boolean, context: TableContext): Ground | null => {
   const round = withAbsent({ ...evidence, incomplete: null }, evidence.absent)
   if (!isDealt(round, context)) return null
   const solution = endingOf(round, Date.parse(result.closedAt), context, isOwn && result.complete ? 'at-all' : 'all-evidence')

@@ -14,9 +14,8 @@ import { hasBetsBehind } from '../../rules/house/tokes.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Mover } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'
-import { LEVELS, withShown } from '../evidence/spot-track.ts'
 import { inEveryAccount } from './open-round.ts'
-import { type Change, changesOf, type Followed, type RackLevel, sum } from './rack.ts'
+import { type Change, changesOf, type Followed, type RackLevel, stoodOf, sum } from './rack.ts'
 import type { TableState } from './table-state.ts'
 
 const isRackSensed = ({ spots, chipEvidence }: TableContext): boolean => spots.includes('rack') && chipEvidence === 'payouts'
@@ -246,10 +245,8 @@ const rackChanges = (rack: readonly RackLevel[], { openedAt }: Round): readonly 
 
 /** The same without changes that were undone within the lag, or came from a stack read in part. */
 const steadily = (changes: readonly Change[], spotLagMs: number): readonly Change[] => {
-  const start = { at: Number.NEGATIVE_INFINITY, amount: 0, lammers: 0 }
-  const levels = changes.map(({ at }, nth) => ({ at, amount: sum(changes.slice(0, nth + 1)), lammers: 0 }))
-  const stood = levels.reduce<readonly (typeof start)[]>((known, level) => withShown(known, level, LEVELS, spotLagMs), [start])
-  return changesOf(stood)
+  const levels = changes.map(({ at }, nth) => ({ at, amount: sum(changes.slice(0, nth + 1)) }))
+  return changesOf(stoodOf(levels, spotLagMs, { at: Number.NEGATIVE_INFINITY, amount: 0 }))
 }
 
 const boutsIn = (spots: readonly SpotChange[], rack: readonly Change[], spotLagMs: number): readonly Bout[] => {

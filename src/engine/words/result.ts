@@ -189,20 +189,15 @@ const returned = ({ staked }: SpotNumbers, isStill: boolean): SpotResult => {
 }
 
 /** Every stake goes back: the supervisor voided the round. */
-export const voidResult = (result: RoundResult, { moves }: Round): RoundResult => ({
-  ...result,
-  boxes: result.boxes.map((box) => ({
-    ...box,
-    hands: box.hands.map((hand) => ({ ...hand, outcome: 'void' as const })),
-    spots: Object.fromEntries(
-      Object.entries(box.spots).map(([area, { best }]) => [
-        area,
-        returned(best, (moves.get(spotOf(box.box, area as Area)) ?? []).length === 0),
-      ]),
-    ),
-  })),
-  net: { house: 0, best: 0, from: 0, to: 0 },
-})
+export const voidResult = (result: RoundResult, { moves }: Round): RoundResult => {
+  const isStill = (box: number, area: string): boolean => (moves.get(spotOf(box, area as Area)) ?? []).length === 0
+  const boxes = result.boxes.map(({ box, hands, spots }) => ({
+    box,
+    hands: hands.map((hand) => ({ ...hand, outcome: 'void' as const })),
+    spots: Object.fromEntries(Object.entries(spots).map(([area, { best }]) => [area, returned(best, isStill(box, area))])),
+  }))
+  return { ...result, boxes, net: { house: 0, best: 0, from: 0, to: 0 } }
+}
 
 /** Facts by the decision that makes them. */
 

@@ -12,7 +12,7 @@ import type { Solution } from '../lattice/reading.ts'
 import type { Observation } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { type BoxFact, candidatesOf, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
-import type { OpenTable } from '../state/table-state.ts'
+import type { OpenTable, TableState } from '../state/table-state.ts'
 import { commonFacts, factsOf, isoTime, saidAs } from './result.ts'
 
 /** Collects the events of one observation under their common head. `context`: of the table on which it speaks. */
@@ -48,7 +48,7 @@ const withReason = (reasons: readonly Reason[], reason: Reason): readonly Reason
 }
 
 /** The round cannot get a complete verdict any more. This is reported once. */
-export const spoil = <S extends { readonly current: OpenRound | null }>(state: S, reason: Reason, voice: Voice): S => {
+export const spoil = <S extends Pick<TableState, 'current'>>(state: S, reason: Reason, voice: Voice): S => {
   const { current } = state
   if (!current) return state
   const { round } = current
@@ -57,7 +57,7 @@ export const spoil = <S extends { readonly current: OpenRound | null }>(state: S
 }
 
 /** Reports that the round gets no complete verdict: once, and not while the card that spoils it may be the next round's. */
-export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+export const sayIncomplete = <S extends Pick<TableState, 'current'>>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current?.said.has('opened') || current.said.has('incomplete')) return state
   const { round, rivals, reasons } = current
@@ -67,15 +67,15 @@ export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(
 }
 
 /** Cards that were no round leave what was not heard to the next. */
-export const lostAfter = ({ current, lost }: { readonly current: OpenRound | null; readonly lost: Reason | null }): Reason | null =>
+export const lostAfter = ({ current, lost }: Pick<TableState, 'current' | 'lost'>): Reason | null =>
   current?.round.incomplete?.code === 'unheard' ? current.round.incomplete : lost
 
 /** What was lost before the round began may belong to it. */
-export const spoilLost = <S extends { readonly current: OpenRound | null; readonly lost: Reason | null }>(state: S, voice: Voice): S =>
+export const spoilLost = <S extends Pick<TableState, 'current' | 'lost'>>(state: S, voice: Voice): S =>
   state.lost === null ? state : spoil(state, state.lost, voice)
 
 /** Reports that the round is open and what lies on it, once its boxes are known. */
-export const openAloud = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+export const openAloud = <S extends Pick<TableState, 'current'>>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current || current.round.boxes.length === 0 || current.said.has('opened')) return state
   const { round } = current
@@ -90,18 +90,13 @@ export const openAloud = <S extends { readonly current: OpenRound | null }>(stat
 }
 
 /** An unread card spoils the round. Any card of the initial deal is reported as soon as it is dealt, unless it lies face down. */
-export const announce = <S extends { readonly current: OpenRound | null; readonly now: number }>(
-  before: S,
-  card: ScannedCard,
-  voice: Voice,
-): S => {
-  return announceDeal(card === '??' ? withUnread(before, voice) : before, voice)
-}
+export const announce = <S extends Pick<TableState, 'current' | 'now'>>(state: S, card: ScannedCard, voice: Voice): S =>
+  announceDeal(card === '??' ? withUnread(state, voice) : state, voice)
 
 /**
  * Spoils the round in which the unread card may lie, in each of its accounts. A round that has ended in all of them does not have the card.
  */
-const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+const withUnread = <S extends Pick<TableState, 'current'>>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current) return state
   const reasonIn = ({ cards }: Round): Reason => ({ code: 'card-unread', card: cards.length })
@@ -117,7 +112,7 @@ const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, 
  * Reports the cards of the initial deal that are not reported yet: all of them if the round's boxes became known late. Later cards wait for
  * readings.
  */
-export const announceDeal = <S extends { readonly current: OpenRound | null; readonly now: number }>(state: S, voice: Voice): S => {
+export const announceDeal = <S extends Pick<TableState, 'current' | 'now'>>(state: S, voice: Voice): S => {
   const { context } = voice
   const { current } = state
   if (!current?.said.has('opened')) return state
