@@ -43,7 +43,7 @@ export const narrowed = (state: OpenTable, voice: Voice): TableState => {
 
 /** Would cards dealt to a box without a bet make the newest cards this round's? That error explains too much to be followed. */
 export const isDealtToNobody = (round: Round, now: number, context: TableContext): boolean =>
-  dealtAs('DEAL-EMPTY-BOX', round, { context, now, knowsHole: true, asked: 'any', strict: true }) !== null
+  dealtAs('DEAL-EMPTY-BOX', round, { context, now, asked: 'any', strict: true }) !== null
 
 /**
  * Marks the open round as unproven in two cases. Either the account in which it has an error is gone, although cards to a box without a bet

@@ -36,7 +36,7 @@ const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...
 /** All errors of a closed round, including what went wrong in its deal. */
 const errorsAt = ({ current, now }: OpenTable, solution: Solution, mains: MainErrors, context: TableContext): readonly Deviation[] => [
   ...(current.misdealt ? [current.misdealt] : []),
-  ...allErrors(current.round, solution, mains, 'closed', { context, now, knowsHole: true }),
+  ...allErrors(current.round, solution, mains, 'closed', { context, now }),
 ]
 
 /** `errors`: those in the settlement of the main bets; null: unknown. */
@@ -80,7 +80,7 @@ const withWhy = (state: TableState, voice: Voice): TableState => {
 /** The first card may have been burned by mistake, which explains the round with no more errors than these. All its cards are then other hands'. */
 const mayBeBurned = (round: Round, errors: number, now: number, context: TableContext): boolean => {
   const isSo = ({ round: dealt }: Pick<OpenRound, 'round'>): boolean =>
-    isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, knowsHole: true, asked: 'any' }) !== null)
+    isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, asked: 'any' }) !== null)
   return errors > 0 && round.misdeal === undefined && burnedFirst(round, context).some(isSo)
 }
 

@@ -76,9 +76,7 @@ export const likeliest = (
 /** The likeliest of the rounds that may be the open one; of equals, the one that began first. */
 export const likeliestOpen = (rivals: readonly Rival[], usualMs: number, context: TableContext): Rival => {
   const scores = rivals.map(({ round, after }) => {
-    const open = isDealt(round, context)
-      ? (readRound(round, { context, now: round.openedAt, knowsHole: true, asked: 'any' }).bestScore ?? 0)
-      : 0
+    const open = isDealt(round, context) ? (readRound(round, { context, now: round.openedAt, asked: 'any' }).bestScore ?? 0) : 0
     return open + paceOf(round, usualMs, context) + (after.length > 0 ? likeliest(after, usualMs, context).score : 0)
   })
   return rivals[scores.indexOf(Math.max(...scores))] as Rival

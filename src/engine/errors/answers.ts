@@ -39,7 +39,7 @@ export const endedBy = (by: Exclude<ReadBy, OpenReading>, round: Round, now: num
   return solution && solution.count > 0 ? answered(how, solution, context) : null
 }
 
-const readerOf = ({ now }: HowRead, asked: Reader['asked'], context: TableContext): Reader => ({ context, now, knowsHole: true, asked })
+const readerOf = ({ now }: HowRead, asked: Reader['asked'], context: TableContext): Reader => ({ context, now, asked })
 
 const readSo = (how: HowRead, context: TableContext): Solution | null => {
   const { round, now, by } = how
@@ -63,7 +63,7 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
  */
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
-  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
+  const reader: Reader = { context, now, asked: 'resolved' }
   const closing = readOn(round, reader, SETTLED)?.solution
   if (!closing) return null
   // Readings are written out only if payments of side bets are sensed.

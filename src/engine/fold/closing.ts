@@ -57,7 +57,7 @@ const closeOne = (state: OpenTable, sight: Sight, voice: Voice): TableState => {
   if (isHoleMasked(round)) return closeIfOver(withHole(state, voice), raised, voice)
   const solution = settledFor(ended, sight, context)
   if (!solution) return state
-  const { deviations: errors, ways } = paidInstead(round, { context, now, knowsHole: true, asked: 'resolved' })
+  const { deviations: errors, ways } = paidInstead(round, { context, now, asked: 'resolved' })
   return closeWith(state, { ended, solution, complete: true, errors, ways }, voice)
 }
 
@@ -69,7 +69,7 @@ const closeEmptied = (state: OpenTable, sight: Sight, voice: Voice): TableState 
       ? round
       : { ...round, moves: new Map([...round.moves].map(([spot, levels]) => [spot, spot === raised.spot ? levels.slice(0, -1) : levels])) }
   if (state.now <= lastMoved(own) + voice.context.spotLagMs || isAnyAway(state)) return state
-  const reader: Reader = { context: voice.context, now: state.now, knowsHole: true, asked: 'any' }
+  const reader: Reader = { context: voice.context, now: state.now, asked: 'any' }
   // What is due may still be paid. And if by the cards the dealer has still to draw, he may have taken a bet too soon.
   if (readFaultless(round, reader) || readOn(own, reader, ['may be laid back'])) return state
   if (raised === null && !readOn(round, { ...reader, asked: 'over' }, ['without chips'])) return state
@@ -132,7 +132,7 @@ const closeAsItCame = (before: TableState, ended: EndReason, sought: ErrorsSough
     const errors = nextMayBeOwn ? deviations : null
     return closeWith(endedAs(state, ending.round), { ended, solution, complete: true, errors, ways, nextMayBeOwn }, voice)
   }
-  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  const reader: Reader = { context, now, asked: 'any' }
   const solution = isEarly && isDealt(round, context) ? readAtAll(round, reader) : fullOf(current, context)
   const spoiled = spoil(state, { code: isEarly ? 'ended-early' : 'no-ending' }, voice)
   return closeWith(spoiled, { ended, solution, complete: false, errors: null, nextMayBeOwn: nextMayBeOwn && isEarly }, voice)
