@@ -18,8 +18,9 @@ import {
 } from '../state/open-round.ts'
 import { isOpen, type OpenTable, type TableState } from '../state/table-state.ts'
 import { announceDeal, openAloud, spoil, spoilLost, type Voice } from '../words/say.ts'
+import { kept } from '../workspace.ts'
 import { closeWith } from './closing-report.ts'
-import { revived } from './edges.ts'
+import { nextId, revived } from './edges.ts'
 import { withTurned } from './hole-card-turn.ts'
 import { likeliest, likeliestOpen, usualPauseMs } from './likeliest.ts'
 import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, lastShared } from './rival.ts'
@@ -94,8 +95,8 @@ const doubted = (state: OpenTable, leftOut: OpenRound['leftOut']): OpenTable => 
 
 /**
  * While the hole card was face down, the newest card may have been this round's by the rules; now that it is turned, it may be so by an
- * error. The same is true of the last movement, if every account that is left follows a round left unsettled. `before`: the round before it
- * was turned.
+ * error. The same is true of the last movement, if every account that is left follows a round left unsettled. `turned`: the open round
+ * with its hole card turned.
  */
 const withErring = (state: OpenTable, turned: OpenRound, context: TableContext): OpenRound => {
   const left = alive(candidatesOf(turned), state.now, context)
@@ -148,17 +149,13 @@ const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
 }
 
 /** How many rounds in a row have an unknown end, including this one. */
-const untold = (ending: Ending, known = new Map<Ending, number>()): number => {
-  const rounds = known.get(ending) ?? 1 + Math.max(0, ...ending.after.map((each) => untold(each, known)))
-  known.set(ending, rounds)
-  return rounds
-}
+const untold = (ending: Ending, known = new Map<Ending, number>()): number =>
+  kept(known, ending, () => 1 + Math.max(0, ...ending.after.map((each) => untold(each, known))))
 
 /** Gives the open round the next number. */
-const beginAs = (state: TableState): TableState => {
-  const { current, boot } = state
-  const rounds = state.rounds + 1
-  return current ? { ...state, rounds, current: { ...current, round: { ...current.round, id: `${boot}-${rounds}` } } } : state
+const beginAs = (state: OpenTable): OpenTable => {
+  const { current } = state
+  return { ...state, rounds: state.rounds + 1, current: { ...current, round: { ...current.round, id: nextId(state) } } }
 }
 
 /** Reports the rounds of the likeliest of these accounts, all of which have ended. `open`: in other accounts one is still open. */
@@ -183,7 +180,7 @@ export const tellEnded = (state: OpenTable, ends: readonly Ending[], open: boole
     const isFirst = index === 0
     const round = { ...before, incomplete: isFirst && lacksCards(current) ? current.round.incomplete : unread }
     const told: OpenRound = isFirst ? { ...current, round } : opened(round)
-    const begun: TableState = { ...table, current: { ...told, ...accounts } }
+    const begun = { ...table, current: { ...told, ...accounts } }
     const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), voice), voice)
     const complete = aloud.current?.round.incomplete === null
     // If the round ended elsewhere in another account, how it ended here accuses nobody.
@@ -194,7 +191,7 @@ export const tellEnded = (state: OpenTable, ends: readonly Ending[], open: boole
 }
 
 /** Begins the round that follows `before`. If `before` lacks a card, its end was not seen, so the new round is incomplete. */
-const beginBehind = (state: TableState, before: OpenRound, voice: Voice): TableState => {
+const beginBehind = (state: OpenTable, before: OpenRound, voice: Voice): TableState => {
   const begun = spoilLost(beginAs(state), voice)
   return lacksCards(before) ? spoil(begun, { code: 'end-unseen' }, voice) : begun
 }

@@ -9,7 +9,7 @@ import { withCorrected } from '../errors/corrections.ts'
 import { allErrors, isSettling } from '../errors/errors.ts'
 import { burnedFirst } from '../errors/misdeals.ts'
 import type { MainErrors } from '../errors/side-errors.ts'
-import type { EndReason, RoundResult, TableEvent } from '../event.ts'
+import type { EndReason, RoundResult } from '../event.ts'
 import { changesIn } from '../evidence/chips.ts'
 import { isDealt, isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { mayBeCovered } from '../evidence/steady-levels.ts'
@@ -17,12 +17,12 @@ import { isLaidWithin } from '../evidence/table-signs.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { readFaultless } from '../lattice/rungs.ts'
-import type { Observation } from '../observation.ts'
+import type { Origin } from '../observation.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import { withRack } from '../state/rack.ts'
-import { errorsOf, isOpen, type OpenTable, openErrorsOf, type TableState, withDeviations } from '../state/table-state.ts'
+import { errorsOf, isOpen, type OpenTable, openErrorsOf, type Step, type TableState, withDeviations } from '../state/table-state.ts'
 import { type ClosingRound, roundResult, voidResult } from '../words/result.ts'
 import { lostAfter, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
@@ -85,12 +85,7 @@ const mayBeBurned = (round: Round, errors: number, now: number, context: TableCo
 }
 
 /** Closes an open round that cannot be read: it is incomplete, and reported with the cards it was dealt. Where it ended is unknown. */
-export const abandoned = (
-  state: TableState,
-  why: Reason,
-  observation: Pick<Observation, 'at' | 'cause'>,
-  context: TableContext,
-): readonly [TableState, readonly TableEvent[]] => {
+export const abandoned = (state: TableState, why: Reason, observation: Origin, context: TableContext): Step => {
   const { current } = state
   if (!current) return [state, []]
   const [lost, rev] = [{ code: 'end-unseen' } as const, state.rev + 1]

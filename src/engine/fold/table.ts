@@ -4,7 +4,6 @@ import { beginning, withOneMore } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
-import type { TableEvent } from '../event.ts'
 import { codeRead, isDealt, type PointerMove, type Round, spotOf, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
 import { deviceOf, type Observation, type ObservationOf } from '../observation.ts'
@@ -20,6 +19,7 @@ import {
   isOvertaken,
   type OpenTable,
   POINTER_MOVES_MAX,
+  type Step,
   searchWorkOf,
   type TableState,
 } from '../state/table-state.ts'
@@ -33,8 +33,6 @@ import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
 
 export { abandoned } from '../accounts/closing-report.ts'
-
-type Step = readonly [TableState, readonly TableEvent[]]
 
 type Hears<K extends Observation['kind']> = (state: TableState, observation: ObservationOf<K>, voice: Voice) => TableState
 

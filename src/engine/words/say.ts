@@ -9,7 +9,7 @@ import { dealOf, isDealt, isUnbet, MAINS, type Round, spotOf, textAt, timelineOf
 import { mayHideBox, uncoveredWays } from '../evidence/steady-levels.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
-import type { Observation } from '../observation.ts'
+import type { Origin } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { type BoxFact, candidatesOf, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
 import type { OpenTable, TableState } from '../state/table-state.ts'
@@ -22,7 +22,7 @@ export interface Voice {
   say<T extends TableEventType>(type: T, data: TableEventData[T], round: string | null): void
 }
 
-export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>, context: TableContext): Voice => {
+export const voiceFor = ({ at, cause }: Origin, context: TableContext): Voice => {
   const events: TableEvent[] = []
   return {
     context,
