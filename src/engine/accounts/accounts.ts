@@ -1,6 +1,7 @@
 /** Rounds with several accounts: reports what all accounts share, and the likeliest account if one has to be reported. */
 
 import type { TableContext } from '../context.ts'
+import { asLikely } from '../deviation.ts'
 import { closingOf } from '../errors/answers.ts'
 import { dealtAs, readEnding } from '../errors/errors.ts'
 import type { Round } from '../evidence/round.ts'
@@ -183,8 +184,10 @@ export const tellEnded = (state: OpenTable, ends: readonly Ending[], open: boole
     const begun = { ...table, current: { ...told, ...accounts } }
     const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), voice), voice)
     const complete = aloud.current?.round.incomplete === null
-    // If the round ended elsewhere in another account, how it ended here accuses nobody.
-    const errors = isOther || others.length > 0 ? null : deviations
+    // If the round ended elsewhere in another account, how it ended here accuses nobody, unless it is the likelier end.
+    const isWrong = ending.closing.by === 'settled wrongly'
+    const likely = isWrong ? (deviations?.map((each) => asLikely(each, { code: 'unsure-account' })) ?? null) : null
+    const errors = isOther || others.length > 0 ? likely : deviations
     table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, voice)
   }
   return table

@@ -68,7 +68,8 @@ export const withCard = (
   if (isErring || found === 'unexplained') {
     // The round may have ended some cards ago, unsettled, and only this card shows it.
     const own: readonly Rival[] = isErring ? [{ round: erringIn(round), after: [] }] : []
-    const begun = begunWithin(round, nextId(state), state.now, context)
+    const behind = isErring ? goneOn(candidatesOf(current), 2, step, context) : []
+    const begun = [...begunWithin(round, nextId(state), state.now, context), ...behind]
     if (begun.length > 0) return { grown: state, taken: withCandidates(open, [...own, ...begun]) }
   }
   const taken = isErring || found === 'unexplained' ? { ...open, round } : found

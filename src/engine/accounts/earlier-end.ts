@@ -164,7 +164,7 @@ export const begunWithin = (round: Round, id: string, now: number, context: Tabl
 }
 
 /** The next round if the stakes that the dealer left lying are no bets in it. */
-const withoutLeft = (before: Round, next: Round, now: number, context: TableContext): readonly Round[] => {
+export const withoutLeft = (before: Round, next: Round, now: number, context: TableContext): readonly Round[] => {
   const last = before.cards.at(-1)?.at ?? 0
   const left = next.boxes.flatMap((box) => {
     const spot = spotOf(box, 'main')

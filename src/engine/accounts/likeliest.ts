@@ -19,6 +19,8 @@ const betweenRounds = (pause: number): number => -Math.max(0, Math.log(10 / paus
 /** A round seldom ends without a change of a bet, and a bet is seldom laid while a round goes on. */
 const UNSEEN_END = -3
 const LAID_AT_END = 3
+/** One stake in a thousand is settled wrongly. */
+const WRONGLY = Math.log(0.001)
 const PAUSE_MIN = 0.02
 
 const dealPauses = (round: Round, context: TableContext): readonly number[] => {
@@ -62,7 +64,8 @@ export const likeliest = (
       (closingOf(ending, context).bestScore ?? 0) +
       paceOf(before, usualMs, context) +
       betweenRounds(pause) +
-      (isLaid ? LAID_AT_END : UNSEEN_END)
+      (isLaid ? LAID_AT_END : UNSEEN_END) +
+      (ending.closing.by === 'settled wrongly' ? WRONGLY : 0)
     const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
     return { score: rest.score + own, endings: [...rest.endings, ending] }
   }

@@ -13,7 +13,7 @@ import type { Ending, OpenRound } from '../state/open-round.ts'
 import { cacheOf, kept } from '../workspace.ts'
 import { erred, readWithErrors } from './errors.ts'
 import { foundBy } from './search.ts'
-import { RANK_OF_ORDER } from './ways-to-err.ts'
+import { RANK_OF_ORDER, SETTLED_WRONGLY } from './ways-to-err.ts'
 
 const answersIn = cacheOf<HowRead, Solution>('answers')
 
@@ -53,6 +53,8 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
       return readRound(round, readerOf(how, by, context))
     case 'settled':
       return resolvedReading(round, now, context)
+    case 'settled wrongly':
+      return readRound(round, { ...readerOf(how, 'resolved', context), error: SETTLED_WRONGLY })
     case 'one error':
       return foundBy(erred(round, readerOf(how, 'resolved', context), RANK_OF_ORDER - 1))?.solution ?? null
   }

@@ -26,6 +26,8 @@ const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
 /** One error, with nothing put right as well: that would be another one. */
 const ERRED: DealersError = { ...RIGHT, mended: false }
+/** One stake was settled wrongly. */
+export const SETTLED_WRONGLY: DealersError = { ...ERRED, settling: 1 }
 const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
 
 /** What may have gone wrong with the check under his up card, if there is one. A hole card that has not been turned proves nothing. */
