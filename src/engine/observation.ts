@@ -95,3 +95,5 @@ export type Observation = Origin &
     | Command
     | { readonly kind: 'tick' }
   )
+
+export type ObservationOf<K extends Observation['kind']> = Extract<Observation, { readonly kind: K }>

@@ -159,7 +159,7 @@ const notClosed = (
   const next = sight.after.current?.round
   if (before === null || next?.id !== before.next) return [null, []]
   if (!isDealt(next, context)) return [before, []]
-  const { doubt, ends } = goingOn(before.round, next, before.ends, sight.after.now, context)
+  const { doubt, ends } = goingOn(before, next, sight.after.now, context)
   if (doubt !== null || explained(sight.after, before.round.id) !== null) return [{ ...before, ends }, []]
   if (mayHaveEndedIdle(before.round, next, sight.after.now, context)) return [before, []]
   return [null, [{ ...before.told, grade: 'proven', counter: null }]]
@@ -188,7 +188,7 @@ const leftOpen = (result: RoundResult, { before, after }: Sight, context: JudgeC
   const due = open.reduce((sum, { spots }) => sum + Math.max(0, spots.main?.best.due ?? 0), 0)
   const told = proven('ROUND-NOT-CLOSED', round, { expected: { ...(due > 0 ? { amount: due } : {}) } })
   const other = certain
-    ? (explained(after, round) ?? goingOn(evidence, next, null, after.now, context).doubt)
+    ? (explained(after, round) ?? goingOn({ round: evidence, ends: null }, next, after.now, context).doubt)
     : ({ code: 'other-results' } as const)
   return { round: evidence, next: next.id, told: other ? asLikely(told, other) : told, ends: null }
 }

@@ -8,7 +8,7 @@ import type { NetResult, RoundResult, SpotNumbers } from '../../src/engine/event
 import type { Round } from '../../src/engine/evidence/round.ts'
 import { readRound } from '../../src/engine/lattice/question.ts'
 import { spotNumbers } from '../../src/engine/lattice/spots.ts'
-import { alone, roundResult } from '../../src/engine/words/result.ts'
+import { roundResult } from '../../src/engine/words/result.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { contextFor, playedRounds } from './table-play.ts'
 import { hear, lastTold } from './told-round.ts'
@@ -61,7 +61,7 @@ describe('the money of a round with several readings', () => {
           const written = solution.kBest(WRITTEN_MAX + 1)
           assert.equal(written.length, solution.count)
           const numbers = written.map((reading) => numbersBySpot(round, (index) => spotNumbers(round, index, reading, context)))
-          const result = roundResult({ ...alone(round, solution), closedAt: 0, ended: 'table-cleared', complete: true }, context)
+          const result = roundResult({ round, solution, closedAt: 0, ended: 'table-cleared', complete: true }, context)
           const where = `SEED=${SEED} ${house} ${chipEvidence} ${round.id}`
           assert.deepEqual(toldOf(result), sharedOf(numbers), where)
           const sums = numbers.map(sumOf)

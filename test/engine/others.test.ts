@@ -8,7 +8,7 @@ import { OTHERS_MAX } from '../../src/engine/event.ts'
 import { type Round, textAt } from '../../src/engine/evidence/round.ts'
 import { readRound } from '../../src/engine/lattice/question.ts'
 import type { Reading } from '../../src/engine/lattice/reading.ts'
-import { alone, roundResult } from '../../src/engine/words/result.ts'
+import { roundResult } from '../../src/engine/words/result.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { contextFor, playedRounds } from './table-play.ts'
 import { hear, lastTold } from './told-round.ts'
@@ -63,7 +63,7 @@ describe('the other readings reported of a closed round', () => {
       for (const round of rounds) {
         const solution = readRound(round, { context, now: Number.POSITIVE_INFINITY, asked: 'over' })
         if (solution.count > WRITTEN_MAX || solution.count === 0) continue
-        const result = roundResult({ ...alone(round, solution), closedAt: 0, ended: 'table-cleared', complete: true }, context)
+        const result = roundResult({ round, solution, closedAt: 0, ended: 'table-cleared', complete: true }, context)
         const where = `SEED=${SEED} ${house} ${round.id}`
         const others = result.others ?? []
         if (solution.count === 1) assert.equal(result.others, undefined, where)

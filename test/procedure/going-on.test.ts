@@ -51,11 +51,11 @@ it('asks of a card once whether the round before ended with it, and comes to the
   let ends: AskedEnds | null = null
   for (const next of left.next) {
     const now = next.cards.at(-1)?.at ?? 0
-    const step = goingOn(left.round, next, ends, now, context.judge)
-    const whole = goingOn(left.round, next, null, now, context.judge)
+    const step = goingOn({ round: left.round, ends }, next, now, context.judge)
+    const whole = goingOn({ round: left.round, ends: null }, next, now, context.judge)
     assert.deepEqual(step, whole, `with ${next.cards.length} cards`)
     assert.equal(step.ends.count, next.cards.length, 'all its cards were asked for')
-    const again = goingOn(left.round, next, step.ends, now, context.judge)
+    const again = goingOn({ round: left.round, ends: step.ends }, next, now, context.judge)
     assert.equal(again.ends, step.ends, 'nothing is asked again where no card has come')
     ends = step.ends
   }

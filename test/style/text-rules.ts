@@ -14,9 +14,11 @@ interface TextRule {
 
 /** What one can read: the lines of a file and of a function, and what it takes. */
 const SIZES = { file: 400, function: 60, parameters: 4 }
-/** Larger for now, and never larger than this. The engine is being rebuilt and joins the limits later. */
+/** Larger for now, and never larger than this. These layers of the engine are being rebuilt and join the limits later. */
 const LARGER: readonly (Partial<typeof SIZES> & { readonly of: string })[] = [
-  { of: 'src/engine', file: 450, function: 1000, parameters: 100 },
+  { of: 'src/engine/evidence', file: 450, function: 1000, parameters: 100 },
+  { of: 'src/engine/lattice', file: 450, function: 1000, parameters: 100 },
+  { of: 'src/engine/errors', file: 450, function: 1000, parameters: 100 },
   { of: 'test', file: 450, function: 1000, parameters: 100 },
   // The settlement's signatures (a hand, its outcome, its bet, the rules, the money) are the engine's as well, and join the limits with it.
   { of: 'src/rules/game', parameters: 6 },

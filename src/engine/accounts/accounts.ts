@@ -17,10 +17,11 @@ import {
   type Rival,
   withCandidates,
 } from '../state/open-round.ts'
-import type { TableState } from '../state/table-state.ts'
+import { isOpen, type OpenTable, type TableState } from '../state/table-state.ts'
 import { announceDeal, openAloud, spoil, spoilLost, type Voice } from '../words/say.ts'
+import { kept } from '../workspace.ts'
 import { closeWith } from './closing-report.ts'
-import { revived } from './edges.ts'
+import { nextId, revived } from './edges.ts'
 import { withTurned } from './hole-card-turn.ts'
 import { likeliest, likeliestOpen, usualPauseMs } from './likeliest.ts'
 import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, lastShared } from './rival.ts'
@@ -34,14 +35,12 @@ const ACCOUNTS_NODES_MAX = 6000
 const UNTOLD_MAX = 16
 
 /** Drops the accounts that no longer fit, and reports the round ends that all the others share. */
-export const narrowed = (state: TableState, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  const all = candidatesOf(current)
-  const left = alive(all, state.now, context)
+export const narrowed = (state: OpenTable, voice: Voice): TableState => {
+  const { current, now } = state
+  const left = alive(candidatesOf(current), now, voice.context)
   // No account explains the evidence, but the open round with one error may.
-  if (left.length === 0) return decided(state, context, voice, revived(state, current, [], current.round, context)[0])
-  return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, context) }, left, context, voice)
+  if (left.length === 0) return decided(state, voice, revived(state, [], current.round, voice.context)[0])
+  return withAccounts({ ...state, current: doubtedIn(state, left, current.round, voice.context) }, left, voice)
 }
 
 /** Would cards dealt to a box without a bet make the newest cards this round's? That error explains too much to be followed. */
@@ -53,7 +52,7 @@ export const isDealtToNobody = (round: Round, now: number, context: TableContext
  * would still let it go on. Or that account is the only one left, and only such cards explain it; then somebody may just as well have erred
  * in the round that may have begun. `round`: the open round with the newest card.
  */
-export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Round, now: number, context: TableContext): OpenRound => {
+export const doubtedIn = ({ current, now }: OpenTable, left: readonly Rival[], round: Round, context: TableContext): OpenRound => {
   const [only, ...others] = left
   const isLast = only?.round.erringSince && others.length === 0 && current.rivals.length > 0
   if (isLast && !isAlive(only.round, now, context)) return unsureOf(current, 'unsure-account')
@@ -69,16 +68,16 @@ const unsureOf = (current: OpenRound, code: 'one-more-card' | 'unsure-account', 
 }
 
 /** Picks one account if none fits the evidence, or if there are too many: `erring` (the open round with an error), else the likeliest. */
-export const decided = (state: TableState, context: TableContext, voice: Voice, erring?: Rival): TableState => {
+export const decided = (state: OpenTable, voice: Voice, erring?: Rival): TableState => {
   const { current } = state
-  if (!current) return state
   const all = candidatesOf(current)
-  if (all.length === 1) return withAccounts(state, all, context, voice)
-  const taken = erring ?? likeliestOpen(all, usualPauseMs(current.round, context), context)
+  if (all.length === 1) return withAccounts(state, all, voice)
+  const taken = erring ?? likeliestOpen(all, usualPauseMs(current.round, voice.context), voice.context)
   const others = all.filter((each) => each !== taken && (erring === undefined || each.round !== current.round))
   const leftOut = others.map((each) => begunIn(current.round, taken, each))
   // The choice puts in doubt both what is reported of the ended rounds and the round that is open afterwards.
-  return doubted(withAccounts(doubted(state, leftOut), [taken], context, voice), leftOut)
+  const told = withAccounts(doubted(state, leftOut), [taken], voice)
+  return isOpen(told) ? doubted(told, leftOut) : told
 }
 
 /**
@@ -90,31 +89,32 @@ const begunIn = (round: Round, taken: Rival, { round: next, after }: Rival): str
   return taken.after.length === 0 && isWithin ? firstOf(next) : undefined
 }
 
-const doubted = (state: TableState, leftOut: OpenRound['leftOut']): TableState =>
-  state.current ? { ...state, current: unsureOf(state.current, 'unsure-account', leftOut) } : state
+const doubted = (state: OpenTable, leftOut: OpenRound['leftOut']): OpenTable => ({
+  ...state,
+  current: unsureOf(state.current, 'unsure-account', leftOut),
+})
 
 /**
  * While the hole card was face down, the newest card may have been this round's by the rules; now that it is turned, it may be so by an
- * error. The same is true of the last movement, if every account that is left follows a round left unsettled. `before`: the round before it
- * was turned.
+ * error. The same is true of the last movement, if every account that is left follows a round left unsettled. `turned`: the open round
+ * with its hole card turned.
  */
-const withErring = (state: TableState, before: OpenRound, turned: OpenRound, context: TableContext): OpenRound => {
+const withErring = (state: OpenTable, turned: OpenRound, context: TableContext): OpenRound => {
   const left = alive(candidatesOf(turned), state.now, context)
   const isErredInAll = left.every(isBehindUnsettled)
-  const goesOn = turned.goesOn || (before.goesOn && isErredInAll)
-  const erring = left.length > 0 ? revived(state, { ...turned, goesOn }, left, turned.round, context) : []
+  const goesOn = turned.goesOn || (state.current.goesOn && isErredInAll)
+  const erring = left.length > 0 ? revived({ ...state, current: { ...turned, goesOn } }, left, turned.round, context) : []
   return erring.length > 0 ? withCandidates(turned, [...erring, ...left]) : turned
 }
 
 const BEYOND = { code: 'too-many-beginnings' } as const
 
-const withAccounts = (state: TableState, left: readonly Rival[], context: TableContext, voice: Voice): TableState => {
+const withAccounts = (state: OpenTable, left: readonly Rival[], voice: Voice): TableState => {
   const { current } = state
-  if (!current) return state
-  if (!isBounded(left, context)) return decided({ ...spoil(state, BEYOND, voice), lost: BEYOND }, context, voice)
+  if (!isBounded(left, voice.context)) return decided({ ...spoil(state, BEYOND, voice), lost: BEYOND }, voice)
   const known = withCandidates(current, left)
-  const turned = withTurned(known, state.now, context)
-  if (turned !== known) return narrowed({ ...state, current: withErring(state, current, turned, context) }, context, voice)
+  const turned = withTurned(known, state.now, voice.context)
+  if (turned !== known) return narrowed({ ...state, current: withErring(state, turned, voice.context) }, voice)
   const first = lastShared(left)
   const accounts = cutBefore(left, first)
   if (first === firstOf(current.round)) {
@@ -130,14 +130,14 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
   const round = open?.round ?? longest?.before
   const after = open?.after ?? longest?.after
   if (!round || !after) return state
-  const told = tellEnded(state, current, after, false, context, voice)
+  const told = tellEnded(state, after, false, voice)
   const begun = beginAs({
     ...told,
     shoe: { ...told.shoe, fresh: null },
     current: withCandidates({ ...opened(round), unsure: told.unsettledEnd ? ({ code: 'unsure-start' } as const) : null }, accounts),
   })
   const kept = { ...spoilLost(begun, voice), lost: null }
-  return announceDeal(openAloud(kept, context, voice), context, voice)
+  return announceDeal(openAloud(kept, voice), voice)
 }
 
 const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
@@ -150,37 +150,27 @@ const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
 }
 
 /** How many rounds in a row have an unknown end, including this one. */
-const untold = (ending: Ending, known = new Map<Ending, number>()): number => {
-  const rounds = known.get(ending) ?? 1 + Math.max(0, ...ending.after.map((each) => untold(each, known)))
-  known.set(ending, rounds)
-  return rounds
-}
+const untold = (ending: Ending, known = new Map<Ending, number>()): number =>
+  kept(known, ending, () => 1 + Math.max(0, ...ending.after.map((each) => untold(each, known))))
 
 /** Gives the open round the next number. */
-const beginAs = (state: TableState): TableState => {
-  const { current, boot } = state
-  const rounds = state.rounds + 1
-  return current ? { ...state, rounds, current: { ...current, round: { ...current.round, id: `${boot}-${rounds}` } } } : state
+const beginAs = (state: OpenTable): OpenTable => {
+  const { current } = state
+  return { ...state, rounds: state.rounds + 1, current: { ...current, round: { ...current.round, id: nextId(state) } } }
 }
 
 /** Reports the rounds of the likeliest of these accounts, all of which have ended. `open`: in other accounts one is still open. */
-export const tellEnded = (
-  state: TableState,
-  current: OpenRound,
-  ends: readonly Ending[],
-  open: boolean,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const tellEnded = (state: OpenTable, ends: readonly Ending[], open: boolean, voice: Voice): TableState => {
+  const { current } = state
   const shared = beginningsIn(ends)
   const every = everyEnding(ends)
-  const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
+  const { endings } = likeliest(ends, usualPauseMs(current.round, voice.context), voice.context)
   const goingOn = open ? candidatesOf(current).map(({ round }) => round) : []
   // An account that was left out may share nothing with these.
   const isOneOfMore = current.unsure?.code === 'unsure-account'
-  let table = state
+  let table: TableState = state
   for (const [index, ending] of endings.entries()) {
-    const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, context)
+    const { before, closing, closedAt, ended, deviations } = asSettled(ending, current, voice.context)
     const first = firstOf(before)
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
     const isOther = open || !shared.includes(first) || isDealtOtherwise(before, others)
@@ -191,20 +181,20 @@ export const tellEnded = (
     const isFirst = index === 0
     const round = { ...before, incomplete: isFirst && lacksCards(current) ? current.round.incomplete : unread }
     const told: OpenRound = isFirst ? { ...current, round } : opened(round)
-    const begun: TableState = { ...table, current: { ...told, ...accounts } }
-    const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
+    const begun = { ...table, current: { ...told, ...accounts } }
+    const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), voice), voice)
     const complete = aloud.current?.round.incomplete === null
     // If the round ended elsewhere in another account, how it ended here accuses nobody, unless it is the likelier end.
     const isWrong = ending.closing.by === 'settled wrongly'
     const likely = isWrong ? (deviations?.map((each) => asLikely(each, { code: 'unsure-account' })) ?? null) : null
     const errors = isOther || others.length > 0 ? likely : deviations
-    table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, context, voice)
+    table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, voice)
   }
   return table
 }
 
 /** Begins the round that follows `before`. If `before` lacks a card, its end was not seen, so the new round is incomplete. */
-const beginBehind = (state: TableState, before: OpenRound, voice: Voice): TableState => {
+const beginBehind = (state: OpenTable, before: OpenRound, voice: Voice): TableState => {
   const begun = spoilLost(beginAs(state), voice)
   return lacksCards(before) ? spoil(begun, { code: 'end-unseen' }, voice) : begun
 }

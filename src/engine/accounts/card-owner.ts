@@ -16,7 +16,7 @@ import { AT_ALL, readOn } from '../lattice/rungs.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, isBeingDealt, lacksCards, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
-import type { TableState } from '../state/table-state.ts'
+import { isOpen, type OpenTable, type TableState } from '../state/table-state.ts'
 import { spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import { begunWithin } from './earlier-end.ts'
@@ -28,11 +28,11 @@ import { erringIn } from './rival.ts'
 export const withCard = (
   state: TableState,
   card: RoundCard,
-  context: TableContext,
   voice: Voice,
 ): { readonly grown: TableState; readonly taken: OpenRound | null } => {
+  const { context } = voice
+  if (!isOpen(state) || isPointedPast(state.current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const { current } = state
-  if (!current || isPointedPast(current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const round = current.goesOn ? withOneMore(current.round, card, context) : current.round
   if (isBeingDealt(current, context)) {
     const grownBy = (rival: Rival): Rival => ({ ...rival, round: withOneMore(rival.round, card, context) })
@@ -47,12 +47,12 @@ export const withCard = (
   const left = goneOn(candidatesOf(current), 0, step, context)
   const turned = turnedBy(left, current, state.now, context)
   // The card has turned the hole card: decide again whose it is, now that the hole card is known.
-  if (turned !== current) return withCard({ ...state, current: turned }, card, context, voice)
+  if (turned !== current) return withCard({ ...state, current: turned }, card, voice)
   if (left.length > 0) {
-    const all = [...revived(state, current, left, round, context), ...left]
-    return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
+    const all = [...revived(state, left, round, context), ...left]
+    return { grown: state, taken: withCandidates(doubtedIn(state, all, round, context), all) }
   }
-  if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
+  if (current.rivals.length > 0) return withCard(decided(state, voice), card, voice)
   // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.
   const isNext =
     isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) ||
@@ -62,7 +62,7 @@ export const withCard = (
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
   // Its first card may have been burned, and the deal may still be going on: the next cards tell.
   if (!isNext && mayStillBeDealt(round, context)) return { grown: state, taken: { ...current, round } }
-  const found = isNext ? null : withLessEvidence(state, current, round, context)
+  const found = isNext ? null : withLessEvidence(state, round, context)
   const isErring = found === 'by an error'
   const open: OpenRound = isErring ? { ...current, untold: null } : current
   if (isErring || found === 'unexplained') {
@@ -119,12 +119,8 @@ const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, conte
 }
 
 /** The open round with the card, by as much of the evidence as fits. null: it is over, and no reading of it can use the card. */
-const withLessEvidence = (
-  state: TableState,
-  current: OpenRound,
-  round: Round,
-  context: TableContext,
-): OpenRound | 'unexplained' | 'by an error' | null => {
+const withLessEvidence = (state: OpenTable, round: Round, context: TableContext): OpenRound | 'unexplained' | 'by an error' | null => {
+  const { current } = state
   const reader: Reader = { context, now: state.now, asked: 'any', strict: true }
   for (const rung of AT_ALL) {
     // An error is tried before still less evidence. After one vain search, this card may be what was missing, so search again now.
@@ -141,7 +137,7 @@ const withLessEvidence = (
     if (!readOn(current.round, { ...reader, asked: 'over' }, [rung])) continue
     // The pointer tells who got the card, even if he may not have it.
     if (isPointing(current.round) && isExplained(round, reader, Number.POSITIVE_INFINITY) !== false) return { ...current, round }
-    return lies(state, current, context) ? { ...current, round } : null
+    return lies(state, context) ? { ...current, round } : null
   }
   return 'unexplained'
 }
@@ -173,7 +169,7 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
  * A card alone does not end an incomplete round while its chips still lie there: the settlement would have moved them. If no more than the rank of
  * a card is missing and every stake was settled, those chips are the next bets (D-80).
  */
-const lies = ({ levels, now }: TableState, current: OpenRound, context: TableContext): boolean => {
+const lies = ({ levels, now, current }: OpenTable, context: TableContext): boolean => {
   const { round } = current
   if (round.incomplete === null || context.chipEvidence !== 'payouts' || isOverUnread(current, now, context)) return false
   return round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)

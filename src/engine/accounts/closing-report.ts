@@ -9,7 +9,7 @@ import { withCorrected } from '../errors/corrections.ts'
 import { allErrors, isSettling } from '../errors/errors.ts'
 import { burnedFirst } from '../errors/misdeals.ts'
 import type { MainErrors } from '../errors/side-errors.ts'
-import type { EndReason, RoundResult, TableEvent } from '../event.ts'
+import type { EndReason, RoundResult } from '../event.ts'
 import { changesIn } from '../evidence/chips.ts'
 import { isDealt, isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { mayBeCovered } from '../evidence/steady-levels.ts'
@@ -17,13 +17,13 @@ import { isLaidWithin } from '../evidence/table-signs.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { readFaultless } from '../lattice/rungs.ts'
-import type { Observation } from '../observation.ts'
+import type { Origin } from '../observation.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import { withRack } from '../state/rack.ts'
-import { errorsOf, openErrorsOf, type TableState, withDeviations } from '../state/table-state.ts'
-import { alone, type ClosingRound, roundResult, voidResult } from '../words/result.ts'
+import { errorsOf, isOpen, type OpenTable, openErrorsOf, type Step, type TableState, withDeviations } from '../state/table-state.ts'
+import { type ClosingRound, roundResult, voidResult } from '../words/result.ts'
 import { lostAfter, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { hasItsStart, withoutDoubt } from './earlier-end.ts'
@@ -34,13 +34,10 @@ import { ROUND_ENDS } from './round-end.ts'
 const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
 
 /** All errors of a closed round, including what went wrong in its deal. */
-const errorsAt = (
-  { round, misdealt }: OpenRound,
-  solution: Solution,
-  mains: MainErrors,
-  now: number,
-  context: TableContext,
-): readonly Deviation[] => [...(misdealt ? [misdealt] : []), ...allErrors(round, solution, mains, 'closed', { context, now })]
+const errorsAt = ({ current, now }: OpenTable, solution: Solution, mains: MainErrors, context: TableContext): readonly Deviation[] => [
+  ...(current.misdealt ? [current.misdealt] : []),
+  ...allErrors(current.round, solution, mains, 'closed', { context, now }),
+]
 
 /** `errors`: those in the settlement of the main bets; null: unknown. */
 interface Closing {
@@ -73,49 +70,42 @@ const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: T
 }
 
 /** Reports why a round has no complete verdict. */
-const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState => {
-  const { current } = state
-  if (!current || complete) return state
-  const unread = unreadOf(current)
-  const only = { ...state, current: { ...current, rivals: [] } }
+const withWhy = (state: TableState, voice: Voice): TableState => {
+  if (!isOpen(state)) return state
+  const unread = unreadOf(state.current)
+  const only = { ...state, current: { ...state.current, rivals: [] } }
   return unread === null ? sayIncomplete(only, voice) : spoil(only, unread, voice)
 }
 
 /** The first card may have been burned by mistake, which explains the round with no more errors than these. All its cards are then other hands'. */
-const mayBeBurned = (round: Round, errors: number, now: number, context: TableContext): boolean =>
-  errors > 0 &&
-  round.misdeal === undefined &&
-  burnedFirst(round, context).some(
-    ({ round: dealt }) => isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, asked: 'any' }) !== null),
-  )
+const mayBeBurned = (round: Round, errors: number, now: number, context: TableContext): boolean => {
+  const isSo = ({ round: dealt }: Pick<OpenRound, 'round'>): boolean =>
+    isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, asked: 'any' }) !== null)
+  return errors > 0 && round.misdeal === undefined && burnedFirst(round, context).some(isSo)
+}
 
 /** Closes an open round that cannot be read: it is incomplete, and reported with the cards it was dealt. Where it ended is unknown. */
-export const abandoned = (
-  state: TableState,
-  why: Reason,
-  observation: Pick<Observation, 'at' | 'cause'>,
-  context: TableContext,
-): readonly [TableState, readonly TableEvent[]] => {
+export const abandoned = (state: TableState, why: Reason, observation: Origin, context: TableContext): Step => {
   const { current } = state
   if (!current) return [state, []]
   const [lost, rev] = [{ code: 'end-unseen' } as const, state.rev + 1]
   const gone = { ...state, current: null, last: null, rev, closed: null, unsettledEnd: true, lost }
   if (!current.said.has('opened')) return [gone, []]
-  const voice = voiceFor(observation)
+  const voice = voiceFor(observation, context)
   const round = { ...unmasked(current.round, context), incomplete: why }
   voice.say('round.incomplete', { round: round.id, why }, round.id)
-  const dealt: ClosingRound = { ...alone(round, null), closedAt: state.now, ended: 'ruled', complete: false }
+  const dealt: ClosingRound = { round, solution: null, closedAt: state.now, ended: 'ruled', complete: false }
   voice.say('round.closed', unsure(roundResult(dealt, context)), round.id)
   return [gone, voice.events]
 }
 
 /** A supervisor or the dealer voids the open round: every stake goes back. */
-export const voided = (state: TableState, why: Reason, context: TableContext, voice: Voice): TableState => {
+export const voided = (state: TableState, why: Reason, voice: Voice): TableState => {
   const { current } = state
   if (!current?.said.has('opened')) return { ...state, current: null }
-  const round = unmasked(current.round, context)
-  const dealt: ClosingRound = { ...alone(round, fullOf(current, context)), closedAt: state.now, ended: 'ruled', complete: false }
-  const result = voidResult(roundResult(dealt, context), round)
+  const round = unmasked(current.round, voice.context)
+  const dealt: ClosingRound = { round, solution: fullOf(current, voice.context), closedAt: state.now, ended: 'ruled', complete: false }
+  const result = voidResult(roundResult(dealt, voice.context), round)
   voice.say('round.void', { round: round.id, why }, round.id)
   voice.say('round.closed', { ...result, complete: true }, round.id)
   return { ...state, current: null, last: lastOf(current, result, state.now) }
@@ -139,16 +129,15 @@ const withCertainty = (state: TableState, isOne: boolean, context: TableContext)
 const CHANGED: ReadonlySet<FindingCode> = new Set(['BET-CAPPED', 'BET-PINCHED', 'BET-MOVED'])
 
 /** Closes the open round and reports it. A round that was never reported as open is dropped. */
-export const closeWith = (found: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
+export const closeWith = (found: TableState, closing: Closing, voice: Voice): TableState => {
+  const { context } = voice
   const { solution, errors, ways, ended, closedAt = found.now, nextMayBeOwn = false } = closing
   const isMissed = closing.complete && mayStillPoint(found)
   const complete = closing.complete && !isMissed
   const left = isMissed ? spoil(found, { code: 'end-unpointed' }, voice) : found
-  const told = withWhy(left, complete, voice)
+  const told = complete ? left : withWhy(left, voice)
   const all =
-    told.current && complete && solution && errors && !isAnyAway(told)
-      ? errorsAt(told.current, solution, { errors, ways }, told.now, context)
-      : null
+    isOpen(told) && complete && solution && errors && !isAnyAway(told) ? errorsAt(told, solution, { errors, ways }, context) : null
   const before = withCertainty(told, all?.length === 1, context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null, lost: lostAfter(before) }
@@ -166,7 +155,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const known = (all && withCorrected(standing, all, current.round, solution)) ?? (unsettledEnd ? standing : undefined)
   const graded = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, { code: 'one-more-card' })) : known
   const state = graded ? withDeviations(before, current.round.id, graded) : before
-  const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
+  const heard = sayRest({ ...state, current: { ...current, rivals: [] } }, solution, complete, voice)
   const { others } = current
   const doubted = current.doubted || mayBeBurned(current.round, errors?.length ?? 0, before.now, context)
   const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
@@ -190,6 +179,6 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
     left: complete ? leftAfter({ ...state, current }, result, context) : state.left,
     unsettledEnd: unsettledEnd || isLost || isUnread || (nextMayBeOwn && !complete),
     lost: state.lost ?? (isLost ? { code: 'end-unseen' } : null),
-    closed: viewOf(heard, solution, { ...state, rev }, 'closed', context),
+    closed: viewOf(heard, { ...state, rev }, context, solution),
   }
 }

@@ -16,7 +16,7 @@ import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
 import { isAnyAway, pointerAt } from '../state/pointer-gone.ts'
-import type { TableState } from '../state/table-state.ts'
+import type { OpenTable, TableState } from '../state/table-state.ts'
 import { withoutLeft } from './earlier-end.ts'
 import { alive, erringIn, isAlive } from './rival.ts'
 
@@ -156,13 +156,8 @@ const mayErr = (state: TableState, { round, misdealt }: OpenRound, { chipEvidenc
  * they are reported.
  * `left`: those accounts.
  */
-export const revived = (
-  state: TableState,
-  current: OpenRound,
-  left: readonly Rival[],
-  round: Round,
-  context: TableContext,
-): readonly Rival[] => {
+export const revived = (state: OpenTable, left: readonly Rival[], round: Round, context: TableContext): readonly Rival[] => {
+  const { current } = state
   const isDead = left.every(({ after }) => after.length > 0) && current.goesOn && !current.round.erringSince
   if (!isDead || !mayErr(state, current, context)) return []
   const erring = erringIn(round)

@@ -11,6 +11,8 @@ import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, type Ending, type OpenRound, type Rival, roundsIn, withCandidates } from '../state/open-round.ts'
+import type { OpenTable } from '../state/table-state.ts'
+import { kept } from '../workspace.ts'
 import { firstOf } from './rival.ts'
 
 /** In each of these readings the dealer drew, or the settlement began. */
@@ -41,10 +43,12 @@ type Beginnings = ReadonlySet<string | undefined>
 
 /** `of`: first cards of the rounds whose hole card is turned. */
 const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound =>
-  readAs(current, (round) => (of.has(firstOf(round)) ? unmasked(round, context) : round), now, context)
+  readAs({ current, now }, (round) => (of.has(firstOf(round)) ? unmasked(round, context) : round), context)
+
+type Turn = (round: Round) => Round
 
 /** Changes the round in every account as `turn` does. Accounts whose ends no longer hold are dropped, unless that would drop them all. */
-export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: number, context: TableContext): OpenRound => {
+export const readAs = ({ current, now }: Pick<OpenTable, 'current' | 'now'>, turn: Turn, context: TableContext): OpenRound => {
   const open = { ...current, round: turn(current.round) }
   if (current.rivals.length === 0) return open
   const known = candidatesOf(current)
@@ -61,21 +65,18 @@ export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: n
 /** The accounts with their rounds as `turn` has them, without those that follow an end that no longer holds. */
 const accountsWith = (
   accounts: readonly Rival[],
-  turn: (round: Round) => Round,
+  turn: Turn,
   endedAs: (ending: Ending, before: Round) => Ending | null,
 ): readonly Rival[] => {
   const known = new Map<Ending, Ending | null>()
   const chained = (after: readonly Ending[]): readonly Ending[] => after.flatMap((each) => ended(each) ?? [])
-  const ended = (ending: Ending): Ending | null => {
-    const made = known.get(ending)
-    if (made !== undefined) return made
-    const after = chained(ending.after)
-    const isLost = ending.after.length > 0 && after.length === 0
-    const turned = isLost ? null : endedAs(ending, turn(ending.before))
-    const found = turned && { ...turned, after }
-    known.set(ending, found)
-    return found
-  }
+  const ended = (ending: Ending): Ending | null =>
+    kept(known, ending, () => {
+      const after = chained(ending.after)
+      const isLost = ending.after.length > 0 && after.length === 0
+      const turned = isLost ? null : endedAs(ending, turn(ending.before))
+      return turned && { ...turned, after }
+    })
   return accounts.flatMap(({ round, after }) => {
     const left = chained(after)
     return after.length > 0 && left.length === 0 ? [] : [{ round: turn(round), after: left }]

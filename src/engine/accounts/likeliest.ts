@@ -7,6 +7,7 @@ import { isDealt, type Round } from '../evidence/round.ts'
 import { laidBetween } from '../evidence/table-signs.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Ending, Rival } from '../state/open-round.ts'
+import { kept } from '../workspace.ts'
 
 /**
  * Log-likelihoods of the pause before a card, in units of the usual pause of the deal. Cards of a deal follow each other evenly, cards in
@@ -68,11 +69,7 @@ export const likeliest = (
     const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
     return { score: rest.score + own, endings: [...rest.endings, ending] }
   }
-  const accounts = endings.map((ending) => {
-    const account = known.get(ending) ?? accountOf(ending)
-    known.set(ending, account)
-    return account
-  })
+  const accounts = endings.map((ending) => kept(known, ending, accountOf))
   return accounts.reduce((best, each) => (each.score > best.score ? each : best))
 }
 

@@ -15,6 +15,7 @@ import { isBetOnAnew, isStray, laidSince } from '../evidence/table-signs.ts'
 import { withAbsent } from '../lattice/growth.ts'
 import { isReadable, type Reader, readRound } from '../lattice/question.ts'
 import type { Ending, Rival } from '../state/open-round.ts'
+import { kept } from '../workspace.ts'
 
 /**
  * The round in which the player of this box was found to be away. If he has played, it stays as it was; if not, his box plays by the
@@ -111,13 +112,7 @@ const sharedOf = (lists: readonly Firsts[]): Firsts => (lists[0] ?? []).filter((
 
 /** The first cards of the rounds that are in every account ending in one of these, the earliest first. */
 export const beginningsIn = (endings: readonly Ending[], known = new Map<Ending, Firsts>()): Firsts =>
-  sharedOf(
-    endings.map((ending) => {
-      const firsts = known.get(ending) ?? [...beginningsIn(ending.after, known), firstOf(ending.before)]
-      known.set(ending, firsts)
-      return firsts
-    }),
-  )
+  sharedOf(endings.map((ending) => kept(known, ending, () => [...beginningsIn(ending.after, known), firstOf(ending.before)])))
 
 /** The first card of the last round that every account has. */
 export const lastShared = (rivals: readonly Rival[]): string | undefined =>
@@ -126,10 +121,7 @@ export const lastShared = (rivals: readonly Rival[]): string | undefined =>
 /** The accounts from the round with this first card on; everything before it is dropped. */
 export const cutBefore = (rivals: readonly Rival[], first: string | undefined): readonly Rival[] => {
   const known = new Map<Ending, Ending>()
-  const cut = (ending: Ending): Ending => {
-    const made = known.get(ending) ?? { ...ending, after: firstOf(ending.before) === first ? [] : ending.after.map(cut) }
-    known.set(ending, made)
-    return made
-  }
+  const cut = (ending: Ending): Ending =>
+    kept(known, ending, () => ({ ...ending, after: firstOf(ending.before) === first ? [] : ending.after.map(cut) }))
   return rivals.map(({ round, after }) => ({ round, after: firstOf(round) === first ? [] : after.map(cut) }))
 }

@@ -124,10 +124,7 @@ export const endShown = (accounts: readonly Sight[], context: TableContext): End
 }
 
 /** The round's readings on the first rung that has any, and those of them with every stake settled. */
-export const readingsOf = (
-  { round, now }: Sight,
-  context: TableContext,
-): { readonly all: Solution | null; readonly resolved: Solution | null } => {
+export const readingsOf = ({ round, now }: Sight, context: TableContext): Readonly<Record<'all' | 'resolved', Solution | null>> => {
   const reader: Reader = { context, now, asked: 'any' }
   const found = readOn(round, reader, AS_TOLD)
   return {

@@ -30,10 +30,15 @@ export interface GoingOn {
   readonly ends: AskedEnds
 }
 
-/** `before`: what was asked when fewer cards of the next round had come; null: nothing was. */
-export const goingOn = (round: Round, next: Round, before: AskedEnds | null, now: number, context: TableContext): GoingOn => {
-  const ends = askedEnds(round, next, before, now, context)
-  const whole: Round = { ...round, cards: ends.cards, pointer: next.pointer }
+/** A round that was left unsettled, and what was asked when fewer cards of the next round had come; null: nothing was. */
+interface LeftOpen {
+  readonly round: Round
+  readonly ends: AskedEnds | null
+}
+
+export const goingOn = (left: LeftOpen, next: Round, now: number, context: TableContext): GoingOn => {
+  const ends = askedEnds(left, next, now, context)
+  const whole: Round = { ...left.round, cards: ends.cards, pointer: next.pointer }
   const reader = { context, now, asked: 'any' } as const
   // If the pointer was in play, the cards may be the dealer's.
   const drawn = isBegunInPlay(next) ? searchErrors(whole, reader, RANK_OF_ORDER - 1) : null
@@ -43,9 +48,9 @@ export const goingOn = (round: Round, next: Round, before: AskedEnds | null, now
 }
 
 /** The first cards of the next round may have ended this one, before the next was dealt. With each card only the newest is asked about. */
-const askedEnds = (round: Round, next: Round, before: AskedEnds | null, now: number, context: TableContext): AskedEnds => {
+const askedEnds = ({ round, ends }: LeftOpen, next: Round, now: number, context: TableContext): AskedEnds => {
   const pointer = next.pointer.length
-  const begun: AskedEnds = before?.pointer === pointer ? before : { cards: round.cards, count: 0, pointer, found: null }
+  const begun: AskedEnds = ends?.pointer === pointer ? ends : { cards: round.cards, count: 0, pointer, found: null }
   return next.cards.slice(begun.count).reduce<AskedEnds>((asked, card) => {
     const cards = [...asked.cards, card]
     // The new list's lattices have taken the cards before.

@@ -7,7 +7,7 @@ import type { TableContext } from '../context.ts'
 import { codeRead, type Round } from '../evidence/round.ts'
 import { type BetNote, NOTE_KINDS } from '../evidence/rulings.ts'
 import type { OpenRound } from '../state/open-round.ts'
-import type { TableState } from '../state/table-state.ts'
+import { isOpen, type OpenTable, type TableState } from '../state/table-state.ts'
 import { type CardMove, madeIn, positionOf, roundsWith, withPlaced } from './rulings.ts'
 
 /** A card of the open round. */
@@ -21,7 +21,8 @@ interface OneCard {
 /** `round`: the round it is about, if the person named one. */
 export type TableCommand = { readonly rev: number | null; readonly round: string | null } & (
   | { readonly name: 'round-void' }
-  | { readonly name: 'absent' | 'present'; readonly box: number }
+  | { readonly name: 'absent'; readonly box: number }
+  | { readonly name: 'present'; readonly box: number }
   | { readonly name: 'dealer'; readonly id: string }
   | ({ readonly name: 'card-name'; readonly card: Card } & OneCard)
   | ({ readonly name: 'card-burn' } & OneCard)
@@ -32,6 +33,8 @@ export type TableCommand = { readonly rev: number | null; readonly round: string
   | { readonly name: 'shuffler'; readonly mode: Shuffler }
   | { readonly name: 'ruling-undo'; readonly ruling: string }
 )
+
+export type CommandOf<N extends TableCommand['name']> = Extract<TableCommand, { readonly name: N }>
 
 const CARDS: ReadonlySet<unknown> = new Set(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`)))
 const isCard = (value: unknown): value is Card => CARDS.has(value)
@@ -47,42 +50,37 @@ const oneCard = (seq: unknown, n: unknown, current: OpenRound | null): OneCard |
   return { seq: Number(cause.slice(cause.lastIndexOf('/') + 1)), named: `number ${n}` }
 }
 
+type Said = Readonly<Record<string, unknown>>
+
+/** What each command says besides its round, if that is valid. `which`: the card it names. */
+const SAID: {
+  readonly [N in TableCommand['name']]: (said: Said, which: OneCard | null) => Omit<CommandOf<N>, 'name' | 'rev' | 'round'> | false | null
+} = {
+  'round-void': () => ({}),
+  absent: ({ box }) => isCount(box) && { box },
+  present: ({ box }) => isCount(box) && { box },
+  dealer: ({ id }) => typeof id === 'string' && { id },
+  'card-name': ({ card }, which) => isCard(card) && which && { card, ...which },
+  'card-burn': (_, which) => which,
+  'card-move': ({ box, hand }, which) => isCount(box) && isCount(hand) && which && { ...which, box, hand },
+  'bet-note': ({ box, kind, amount }) => isCount(box) && isAmong(NOTE_KINDS, kind) && isStake(amount) && { box, note: { kind, amount } },
+  'hand-dead': ({ box, hand }) => isCount(box) && isCount(hand) && { box, hand },
+  limits: ({ min, max, unit, keep = [] }) => {
+    const isList = Array.isArray(keep) && keep.every(isCount)
+    return isStake(min) && isStake(max) && isStake(unit) && isList && { min, max, unit, keep }
+  },
+  shuffler: ({ mode }) => isAmong(SHUFFLERS, mode) && { mode },
+  'ruling-undo': ({ ruling }) => typeof ruling === 'string' && { ruling },
+}
+const isName = (name: string): name is TableCommand['name'] => Object.hasOwn(SAID, name)
+
 /** null: this is no command for the table, or its arguments are not valid. */
 export const tableCommand = (name: string, args: unknown, current: OpenRound | null): TableCommand | null => {
-  const said = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
-  const { rev = null, round = null, box, hand, card, id, kind, amount, min, max, unit, keep = [], mode, ruling } = said
-  if ((rev !== null && !isCount(rev)) || (round !== null && typeof round !== 'string')) return null
-  const about = { rev, round }
-  const which = oneCard(said.seq, said.n, current)
-  switch (name) {
-    case 'round-void':
-      return { name, ...about }
-    case 'absent':
-    case 'present':
-      return isCount(box) ? { name, ...about, box } : null
-    case 'dealer':
-      return typeof id === 'string' ? { name, ...about, id } : null
-    case 'card-name':
-      return isCard(card) && which ? { name, ...about, card, ...which } : null
-    case 'card-burn':
-      return which ? { name, ...about, ...which } : null
-    case 'card-move':
-      return which && isCount(box) && isCount(hand) ? { name, ...about, ...which, box, hand } : null
-    case 'bet-note':
-      return isCount(box) && isAmong(NOTE_KINDS, kind) && isStake(amount) ? { name, ...about, box, note: { kind, amount } } : null
-    case 'hand-dead':
-      return isCount(box) && isCount(hand) ? { name, ...about, box, hand } : null
-    case 'limits': {
-      const isList = Array.isArray(keep) && keep.every(isCount)
-      return isStake(min) && isStake(max) && isStake(unit) && isList ? { name, ...about, min, max, unit, keep } : null
-    }
-    case 'shuffler':
-      return isAmong(SHUFFLERS, mode) ? { name, ...about, mode } : null
-    case 'ruling-undo':
-      return typeof ruling === 'string' ? { name, ...about, ruling } : null
-    default:
-      return null
-  }
+  const said = (typeof args === 'object' && args !== null ? args : {}) as Said
+  const { rev = null, round = null } = said
+  if (!isName(name) || (rev !== null && !isCount(rev)) || (round !== null && typeof round !== 'string')) return null
+  const told = SAID[name](said, oneCard(said.seq, said.n, current))
+  return told ? ({ name, rev, round, ...told } as TableCommand) : null
 }
 
 const isUnread = ({ cards }: Round, seq: number): boolean =>
@@ -94,10 +92,10 @@ const HANDS_MAX = 4
 /** Why the table as it stands cannot carry out the command; null if it can. */
 export const commandFault = (state: TableState, command: TableCommand, context: TableContext): string | null => {
   if (command.rev !== null && command.rev !== state.rev) return `stale: rev ${command.rev} is not the current one (${state.rev})`
-  const open = state.current?.said.has('opened') ? state.current.round.id : null
-  if (command.round !== null && command.round !== open) {
-    return `stale: round ${command.round} is not open; ${open === null ? 'no round is' : `the open one is ${open}`}`
-  }
+  const open = isOpen(state) && state.current.said.has('opened') ? state : null
+  const id = open?.current.round.id ?? null
+  if (command.round !== null && command.round !== id)
+    return `stale: round ${command.round} is not open; ${id === null ? 'no round is' : `the open one is ${id}`}`
   const { boxes } = context
   const isBox = (box: number): boolean => box >= 1 && box <= boxes
   const noBox = `refused: the table has boxes 1 to ${boxes}`
@@ -115,35 +113,31 @@ export const commandFault = (state: TableState, command: TableCommand, context: 
       return keep.every(isBox) ? null : noBox
     }
     default:
-      return state.current?.said.has('opened') ? roundFault(state.current, state.now, command, context) : 'refused: no round is open'
+      return open ? roundFault(open, command, context) : 'refused: no round is open'
   }
 }
 
-type RoundCommand = Extract<
-  TableCommand,
-  { readonly name: 'round-void' | 'card-name' | 'card-burn' | 'card-move' | 'hand-dead' | 'ruling-undo' }
->
+type RoundCommand = CommandOf<'round-void' | 'card-name' | 'card-burn' | 'card-move' | 'hand-dead' | 'ruling-undo'>
 
 /** The same for commands about the open round. */
-const roundFault = (current: OpenRound, now: number, command: RoundCommand, context: TableContext): string | null => {
+const roundFault = (state: OpenTable, command: RoundCommand, context: TableContext): string | null => {
+  const { current } = state
   const { round } = current
   switch (command.name) {
     case 'round-void':
       return null
-    case 'card-name':
-      return roundsWith(current, command.seq).some((each) => isUnread(each, command.seq))
-        ? null
-        : `refused: the open round has no unread card ${command.named}`
+    case 'card-name': {
+      const isKnown = roundsWith(current, command.seq).some((each) => isUnread(each, command.seq))
+      return isKnown ? null : `refused: the open round has no unread card ${command.named}`
+    }
     case 'card-burn':
       return positionOf(round, command.seq) < 0 ? `refused: the open round has no card ${command.named}` : null
     case 'card-move': {
-      const { seq, box, named } = command
+      const { seq, box, hand, named } = command
       if (positionOf(round, seq) < 0) return `refused: the open round has no card ${named}`
-      const fault = handFault(round, command)
-      if (fault !== null) return fault
-      return withPlaced(current, command, { now, context })
-        ? null
-        : `refused: by cards and chips no hand ${command.hand} of box ${box} can have the card ${named}`
+      const isFit = (): boolean => withPlaced(state, command, context) !== null
+      const unfit = `refused: by cards and chips no hand ${hand} of box ${box} can have the card ${named}`
+      return handFault(round, command) ?? (isFit() ? null : unfit)
     }
     case 'hand-dead':
       return handFault(round, command)

@@ -2,25 +2,19 @@
  * What was laid with the discards. It changes no reading but in one way: once all cards of the round lie there, and the shoe has read all but one,
  * the one that is left is the card it could not read, as if a person had named it.
  */
-import type { Card, ScannedCard } from '../../../devices/scan.ts'
+import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardText, UNKNOWN } from '../../rules/game/cards.ts'
-import type { TableContext } from '../context.ts'
 import { codeRead, isHoleMasked } from '../evidence/round.ts'
-import { deviceOf, type Observation } from '../observation.ts'
+import { deviceOf, type ObservationOf } from '../observation.ts'
 import { type OpenRound, roundsIn } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import type { Voice } from '../words/say.ts'
-import { nameCard } from './orders.ts'
+import { type Named, nameCard } from './orders.ts'
 
 /** More than the longest round has. */
 const CARDS_MAX = 128
 
-export const onDiscard = (
-  state: TableState,
-  observation: Extract<Observation, { kind: 'discard' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const onDiscard = (state: TableState, observation: ObservationOf<'discard'>, voice: Voice): TableState => {
   const { card, at } = observation
   const { current } = state
   if (card === null) return state
@@ -33,14 +27,11 @@ export const onDiscard = (
   const cards = [...before, card].slice(-CARDS_MAX)
   const after = { ...state, current, collected: { round: current.round.id, cards } }
   const named = unreadIn(current, cards)
-  return named === null ? after : nameCard(after, named, device, context, voice)
+  return named === null ? after : nameCard(after, named, device, voice)
 }
 
 /** The card that the shoe could not read, by what lies with the discards; null: they do not tell. */
-const unreadIn = (
-  { round, rivals }: OpenRound,
-  collected: readonly ScannedCard[],
-): { readonly seq: number; readonly card: Card } | null => {
+const unreadIn = ({ round, rivals }: OpenRound, collected: readonly ScannedCard[]): Named | null => {
   const unread = round.cards.filter((card) => codeRead(card) === UNKNOWN)
   const [one] = unread
   if (one === undefined || unread.length > 1 || rivals.length > 0 || collected.length !== round.cards.length) return null

@@ -9,80 +9,65 @@ import { voided } from '../accounts/closing-report.ts'
 import { readAs } from '../accounts/hole-card-turn.ts'
 import { absentIn } from '../accounts/rival.ts'
 import type { TableContext } from '../context.ts'
+import type { TableEventData } from '../event.ts'
 import { dealerPositions, isUnbet } from '../evidence/round.ts'
 import { withNamed } from '../lattice/growth.ts'
-import { deviceOf, type Observation } from '../observation.ts'
+import { deviceOf, type ObservationOf } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
-import { isContinuous, isOvertaken, type TableState } from '../state/table-state.ts'
+import { isContinuous, isOpen, isOvertaken, type OpenTable, type TableState } from '../state/table-state.ts'
 import { announceDeal, spoil, type Voice } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { closeIfOver, reread } from './closing.ts'
-import { commandFault, type TableCommand, tableCommand, withNewest } from './command.ts'
+import { type CommandOf, commandFault, type TableCommand, tableCommand, withNewest } from './command.ts'
 import { reviseNoted } from './revise.ts'
 import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced, withUndone } from './rulings.ts'
 
 /** Another dealer has taken over. A late pointer was a habit of the dealer before, whose round may be over by now. */
-const relieved = (before: TableState, isBegun: boolean, context: TableContext, voice: Voice): TableState => {
-  const state = closeIfOver(before, null, context, voice)
+const relieved = (before: TableState, isBegun: boolean, voice: Voice): TableState => {
+  const state = closeIfOver(before, null, voice)
   const dealer = { ...state.dealer, pointsLate: false }
   // What is burned at a relief may be the card with which the round began.
   if (isBegun) return spoil({ ...state, dealer }, { code: 'relieved-before' }, voice)
-  const shoe = { ...state.shoe, fresh: state.shoe.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
+  const shoe = { ...state.shoe, fresh: state.shoe.fresh ?? 'relief', reliefBurns: voice.context.rules.burnAtDealerChange }
   return { ...state, dealer, shoe }
 }
 
 const isBegunSince = ({ current }: TableState, at: number): boolean => current === null || current.round.openedAt > at
 
-export const onKey = (
-  state: TableState,
-  observation: Extract<Observation, { kind: 'key' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const onKey = (state: TableState, observation: ObservationOf<'key'>, voice: Voice): TableState => {
   const { press } = observation
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
   const isLate = isOvertaken(state, observation)
   // The cards since then may be another round's.
-  if (press.key === 'void')
-    return isLate ? spoil(state, { code: 'end-unseen' }, voice) : voided(state, { code: 'voided-at-table' }, context, voice)
+  if (press.key === 'void') return isLate ? spoil(state, { code: 'end-unseen' }, voice) : voided(state, { code: 'voided-at-table' }, voice)
   if (press.key === 'relief') {
     if (state.dealer.change === 'named') return state
-    const after = relieved(state, isLate && isBegunSince(state, observation.at), context, voice)
+    const after = relieved(state, isLate && isBegunSince(state, observation.at), voice)
     // The key does not say who has taken over: until somebody names him, nobody is named.
-    return dealtBy(after, null, 'key', context)
+    return dealtBy(after, null, 'key', voice.context)
   }
   if (box === null) return state
-  return press.key === 'absent' ? foundAbsent(state, box, context, voice) : foundPresent(state, box)
+  return press.key === 'absent' ? foundAbsent(state, box, voice) : foundPresent(state, box)
 }
 
 /**
- * Somebody has taken over, and it is known who. `user`: who says so. If the key told of it, or somebody else was named by mistake, the card that is
+ * Somebody has taken over, and it is known who. `isBegun`: a round has begun since. If the key told of it, or somebody else was named by mistake, the card that is
  * burned for it is burned once.
  */
-const takenOver = (
-  state: TableState,
-  { dealer, user, isBegun }: { readonly dealer: string; readonly user: string; readonly isBegun: boolean },
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  voice.say('dealer.changed', { dealer, user }, state.current?.round.id ?? null)
-  const after = state.dealer.change === null ? relieved(state, isBegun, context, voice) : state
-  return dealtBy(after, dealer, 'named', context)
+const takenOver = (state: TableState, changed: TableEventData['dealer.changed'], isBegun: boolean, voice: Voice): TableState => {
+  voice.say('dealer.changed', changed, state.current?.round.id ?? null)
+  const after = state.dealer.change === null ? relieved(state, isBegun, voice) : state
+  return dealtBy(after, changed.dealer, 'named', voice.context)
 }
 
 /** A dealer has shown his badge: he takes over, unless he deals already. */
-export const onBadge = (
-  state: TableState,
-  observation: Extract<Observation, { kind: 'badge' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const onBadge = (state: TableState, observation: ObservationOf<'badge'>, voice: Voice): TableState => {
   const { dealer, at } = observation
   if (dealer === state.dealer.id) return state
   const isBegun = isOvertaken(state, observation) && isBegunSince(state, at)
-  return takenOver(state, { dealer, user: deviceOf(observation), isBegun }, context, voice)
+  return takenOver(state, { dealer, user: deviceOf(observation) }, isBegun, voice)
 }
 
 /** Which cards are left is unknown from here on. */
@@ -93,15 +78,10 @@ const dealtFrom = (state: TableState, shuffler: Shuffler): TableState => ({
 })
 
 /** A machine that says how it is used is believed as the floor is: from now on cards are dealt from a shoe, or from the machine. */
-export const onShuffler = (
-  state: TableState,
-  observation: Extract<Observation, { kind: 'shuffler' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const onShuffler = (state: TableState, observation: ObservationOf<'shuffler'>, voice: Voice): TableState => {
   const { mode, state: does } = observation
   voice.say('shuffler.state', { device: deviceOf(observation), mode, state: does }, state.current?.round.id ?? null)
-  return isContinuous(state, context) === (mode === 'continuous') ? state : dealtFrom(state, mode)
+  return isContinuous(state, voice.context) === (mode === 'continuous') ? state : dealtFrom(state, mode)
 }
 
 const foundPresent = (state: TableState, box: number): TableState => ({
@@ -110,81 +90,95 @@ const foundPresent = (state: TableState, box: number): TableState => ({
 })
 
 /** rulings: `absent` holds from then on. A box that has not played yet plays by the house's rule, unless the cards show otherwise. */
-const foundAbsent = (before: TableState, box: number, context: TableContext, voice: Voice): TableState => {
+const foundAbsent = (before: TableState, box: number, voice: Voice): TableState => {
   const state = { ...before, absent: new Set([...before.absent, box]) }
   const { current, now } = state
   if (!current) return state
   const known = candidatesOf(current)
-  const found = known.flatMap(({ round, after }) => absentIn(round, box, now, context).map((each) => ({ round: each, after })))
+  const found = known.flatMap(({ round, after }) => absentIn(round, box, now, voice.context).map((each) => ({ round: each, after })))
   if (found.length === known.length && found.every(({ round }, at) => round === known[at]?.round)) return state
-  return reread({ ...state, current: withCandidates(current, found) }, context, voice)
+  return reread({ ...state, current: withCandidates(current, found) }, voice)
 }
 
 /** A command: its result is reported, then its effects. */
-export const onCommand = (
-  state: TableState,
-  { user, name, correlation, args, error: refused, unverified }: Extract<Observation, { kind: 'command' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const command = refused === null ? tableCommand(name, args, state.current) : null
+export const onCommand = (state: TableState, observation: ObservationOf<'command'>, voice: Voice): TableState => {
+  const { user, name, correlation, args, unverified } = observation
+  const command = observation.error === null ? tableCommand(name, args, state.current) : null
   if (command === null) return state
-  const error = commandFault(state, command, context)
-  const round = command.name === 'bet-note' ? notedRound(state, command.box, context) : state.current?.round.id
+  const error = commandFault(state, command, voice.context)
+  const round = command.name === 'bet-note' ? notedRound(state, command.box, voice.context) : (state.current?.round.id ?? null)
   const isMade = error === null && REVERSIBLE.has(command.name) && round === state.current?.round.id
   const ruled = isMade ? { ...state, floor: { ...state.floor, ruled: (state.floor.ruled ?? 0) + 1 } } : state
-  const ruling = isMade ? { ruling: newestRuling(ruled, round ?? '') } : {}
-  const answer = { user, name, correlation, ok: error === null, error, ...ruling, ...(unverified ? { unverified } : {}) }
-  voice.say('command.answered', answer, round ?? null)
-  return error === null ? carryOut(ruled, command, user, context, voice) : state
+  const ruling = isMade && isOpen(ruled) ? { ruling: newestRuling(ruled) } : {}
+  voice.say(
+    'command.answered',
+    { user, name, correlation, ok: error === null, error, ...ruling, ...(unverified ? { unverified } : {}) },
+    round,
+  )
+  return error === null ? (CARRIED[command.name] as Carries<TableCommand['name']>)(ruled, command, user, voice) : state
 }
 
 /** Rulings on the open round that can be taken back; of the others each has a command that says the opposite. */
 const REVERSIBLE: ReadonlySet<TableCommand['name']> = new Set(['card-move', 'card-burn', 'hand-dead', 'bet-note'])
-const newestRuling = ({ floor }: TableState, round: string): string => `${round}/${floor.ruled ?? 0}`
+const newestRuling = ({ floor, current }: OpenTable): string => `${current.round.id}/${floor.ruled ?? 0}`
 
-const carryOut = (state: TableState, command: TableCommand, user: string, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  switch (command.name) {
-    case 'round-void':
-      return voided(state, { code: 'voided-by', user }, context, voice)
-    case 'absent':
-      return foundAbsent(state, command.box, context, voice)
-    case 'dealer':
-      return takenOver(state, { dealer: command.id, user, isBegun: false }, context, voice)
-    case 'card-name':
-      return current ? nameCard({ ...state, current }, command, user, context, voice) : state
-    case 'present':
-      voice.say('floor.ruled', { ruling: 'present', box: command.box, user }, current?.round.id ?? null)
-      return foundPresent(state, command.box)
-    case 'limits':
-      return withPlate(state, command, user, context, voice)
-    case 'shuffler':
-      voice.say('floor.ruled', { ruling: 'shuffler', mode: command.mode, user }, current?.round.id ?? null)
-      return dealtFrom(state, command.mode)
-    case 'bet-note':
-      return noteBet(state, command, user, context, voice)
-    case 'ruling-undo':
-      voice.say('floor.ruled', { ruling: 'undo', of: command.ruling, user }, current?.round.id ?? null)
-      return current ? takenBack({ ...state, current }, command.ruling, context, voice) : state
-    case 'card-move':
-    case 'card-burn':
-    case 'hand-dead':
-      return current ? ruleOnRound({ ...state, current }, command, user, context, voice) : state
-  }
-}
+type Carries<N extends TableCommand['name']> = (state: TableState, command: CommandOf<N>, user: string, voice: Voice) => TableState
 
-/** The plate changes from the next round on. The limits of side bets and of a box stay as they were. */
-const withPlate = (
-  state: TableState,
-  { min, max, unit, keep }: Extract<TableCommand, { name: 'limits' }>,
-  user: string,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  voice.say('floor.ruled', { ruling: 'limits', min, max, unit, keep, user }, state.current?.round.id ?? null)
-  const before = state.floor.plate?.limits ?? context.limits
-  return { ...state, floor: { ...state.floor, plate: { limits: { ...before, min, max, unit }, keep, before } } }
+/** What each command does. Those on a card or a hand are refused while no round is open. */
+const CARRIED: { readonly [N in TableCommand['name']]: Carries<N> } = {
+  'round-void': (state, _, user, voice) => voided(state, { code: 'voided-by', user }, voice),
+  absent: (state, { box }, _, voice) => foundAbsent(state, box, voice),
+  present: (state, { box }, user, voice) => {
+    voice.say('floor.ruled', { ruling: 'present', box, user }, state.current?.round.id ?? null)
+    return foundPresent(state, box)
+  },
+  dealer: (state, { id }, user, voice) => takenOver(state, { dealer: id, user }, false, voice),
+  'card-name': (state, command, user, voice) => (isOpen(state) ? nameCard(state, command, user, voice) : state),
+  // The plate changes from the next round on. The limits of side bets and of a box stay as they were.
+  limits: (state, { min, max, unit, keep }, user, voice) => {
+    voice.say('floor.ruled', { ruling: 'limits', min, max, unit, keep, user }, state.current?.round.id ?? null)
+    const before = state.floor.plate?.limits ?? voice.context.limits
+    return { ...state, floor: { ...state.floor, plate: { limits: { ...before, min, max, unit }, keep, before } } }
+  },
+  shuffler: (state, { mode }, user, voice) => {
+    voice.say('floor.ruled', { ruling: 'shuffler', mode, user }, state.current?.round.id ?? null)
+    return dealtFrom(state, mode)
+  },
+  'bet-note': (state, { box, note }, user, voice) => {
+    const { last } = state
+    const round = notedRound(state, box, voice.context)
+    voice.say('floor.ruled', { ruling: 'bet-note', box, ...note, user }, round)
+    if (isOpen(state) && round === state.current.round.id)
+      return reread({ ...state, current: withNote(state, { id: newestRuling(state), box, ...note }, voice.context) }, voice)
+    if (last !== null && round === last.round.id) return reviseNoted({ ...state, last }, box, note, voice)
+    return { ...state, floor: { ...state.floor, notes: new Map(state.floor.notes).set(box, note) } }
+  },
+  // The round is told again as it is without the ruling.
+  'ruling-undo': (state, { ruling }, user, voice) => {
+    voice.say('floor.ruled', { ruling: 'undo', of: ruling, user }, state.current?.round.id ?? null)
+    return isOpen(state) ? retold(state, withUndone(state, ruling, voice.context), 0, voice) : state
+  },
+  'card-move': (state, command, user, voice) => {
+    if (!isOpen(state)) return state
+    const { seq, box, hand } = command
+    const { round } = state.current
+    voice.say('card.moved', { seq, n: positionOf(round, seq) + 1, box, hand, user }, round.id)
+    const placed = withPlaced(state, { ...command, id: newestRuling(state) }, voice.context)
+    return placed ? retold(state, placed, 0, voice) : state
+  },
+  'card-burn': (state, { seq }, user, voice) => {
+    if (!isOpen(state)) return state
+    const { round } = state.current
+    const position = positionOf(round, seq)
+    voice.say('floor.ruled', { ruling: 'card-burn', seq, n: position + 1, user }, round.id)
+    const left = withBurned(state, seq, newestRuling(state), voice.context)
+    return left === null ? voided(state, { code: 'only-card-burned' }, voice) : retold(state, left, position, voice)
+  },
+  'hand-dead': (state, { box, hand }, user, voice) => {
+    if (!isOpen(state)) return state
+    voice.say('floor.ruled', { ruling: 'hand-dead', box, hand, user }, state.current.round.id)
+    return reread({ ...state, current: withDead(state, { id: newestRuling(state), box, hand }, voice.context) }, voice)
+  },
 }
 
 /**
@@ -196,71 +190,11 @@ const notedRound = ({ current, last }: TableState, box: number, context: TableCo
   return last !== null && isUnbet(last.round, box) ? last.round.id : null
 }
 
-const noteBet = (
-  state: TableState,
-  { box, note }: Extract<TableCommand, { name: 'bet-note' }>,
-  user: string,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const { current, last, now } = state
-  const round = notedRound(state, box, context)
-  voice.say('floor.ruled', { ruling: 'bet-note', box, ...note, user }, round)
-  if (current !== null && round === current.round.id)
-    return reread(
-      { ...state, current: withNote(current, { id: newestRuling(state, current.round.id), box, ...note }, { now, context }) },
-      context,
-      voice,
-    )
-  if (last !== null && round === last.round.id) return reviseNoted({ ...state, last }, box, note, context, voice)
-  return { ...state, floor: { ...state.floor, notes: new Map(state.floor.notes).set(box, note) } }
-}
-
 /** Reports again where the cards from this position on lie: they moved up, or lie elsewhere. */
-const untoldFrom = (current: OpenRound, position: number): OpenRound => {
+const retold = (state: TableState, current: OpenRound, position: number, voice: Voice): TableState => {
   const isTold = (key: string): boolean => !key.startsWith('card/') || Number(key.slice('card/'.length)) < position
-  return { ...current, said: new Set([...current.said].filter(isTold)) }
-}
-
-/** The round is told again as it is without the ruling. */
-const takenBack = (
-  state: TableState & { readonly current: OpenRound },
-  ruling: string,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const current = untoldFrom(withUndone(state.current, ruling, { now: state.now, context }), 0)
-  return reread(announceDeal({ ...state, current }, context, voice), context, voice)
-}
-
-/** Applies the floor's ruling on a card or a hand of the open round. */
-const ruleOnRound = (
-  state: TableState & { readonly current: OpenRound },
-  command: Extract<TableCommand, { name: 'card-move' | 'card-burn' | 'hand-dead' }>,
-  user: string,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const { current } = state
-  const moment = { now: state.now, context }
-  const { id } = current.round
-  const made = { id: newestRuling(state, id) }
-  if (command.name === 'hand-dead') {
-    const { box, hand } = command
-    voice.say('floor.ruled', { ruling: 'hand-dead', box, hand, user }, id)
-    return reread({ ...state, current: withDead(current, { ...made, box, hand }, moment) }, context, voice)
-  }
-  const { seq } = command
-  const position = positionOf(current.round, seq)
-  if (command.name === 'card-move') {
-    voice.say('card.moved', { seq, n: position + 1, box: command.box, hand: command.hand, user }, id)
-    const placed = withPlaced(current, { ...made, ...command }, moment)
-    return placed ? reread(announceDeal({ ...state, current: untoldFrom(placed, 0) }, context, voice), context, voice) : state
-  }
-  voice.say('floor.ruled', { ruling: 'card-burn', seq, n: position + 1, user }, id)
-  const left = withBurned(current, seq, made.id, moment)
-  if (left === null) return voided(state, { code: 'only-card-burned' }, context, voice)
-  return reread(announceDeal({ ...state, current: untoldFrom(left, position) }, context, voice), context, voice)
+  const said = new Set([...current.said].filter(isTold))
+  return reread(announceDeal({ ...state, current: { ...current, said } }, voice), voice)
 }
 
 /**
@@ -276,20 +210,15 @@ const dealtBy = (before: TableState, dealerId: string | null, change: 'named' | 
 }
 
 /** From here on the unread card is the one named. The round stays incomplete, because the shoe did not read the card. */
-export const nameCard = (
-  state: TableState & { readonly current: OpenRound },
-  { seq, card }: Pick<Extract<TableCommand, { name: 'card-name' }>, 'seq' | 'card'>,
-  user: string,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const { current } = state
-  const holders = roundsWith(current, seq)
+export const nameCard = (state: OpenTable, { seq, card }: Named, user: string, voice: Voice): TableState => {
+  const { context } = voice
+  const holders = roundsWith(state.current, seq)
   const isHidden = holders.some((round) => !isTurned(round, context) && positionOf(round, seq) === dealerPositions(round, context).hole)
   const n = Math.max(...holders.map((round) => positionOf(round, seq))) + 1
-  voice.say('card.named', { seq, n, card: isHidden ? 'hidden' : card, user }, current.round.id)
-  const known = readAs(current, (round) => withNamed(round, positionOf(round, seq), cardCode(card)), state.now, context)
+  voice.say('card.named', { seq, n, card: isHidden ? 'hidden' : card, user }, state.current.round.id)
+  const current = readAs(state, (round) => withNamed(round, positionOf(round, seq), cardCode(card)), context)
   const floor = { ...state.floor, named: withNewest(state.floor.named, seq, card) }
-  const named = { ...state, floor, current: known }
-  return reread(announceDeal(named, context, voice), context, voice)
+  return reread(announceDeal({ ...state, floor, current }, voice), voice)
 }
+
+export type Named = Pick<CommandOf<'card-name'>, 'seq' | 'card'>

@@ -9,71 +9,65 @@ import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
 import { isDealt, type Round } from '../evidence/round.ts'
 import type { BetNote } from '../evidence/rulings.ts'
 import { MOVES_MAX, withAbsent } from '../lattice/growth.ts'
-import type { Solution } from '../lattice/reading.ts'
+import type { Ground } from '../lattice/spread.ts'
 import { type RoundLine, withLine } from '../state/late-line.ts'
 import { type ClosedRound, opened } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
 import { errorsOf, POINTER_MOVES_MAX, type TableState, withDeviations } from '../state/table-state.ts'
-import { alone, roundResult } from '../words/result.ts'
+import { roundResult } from '../words/result.ts'
 import type { Voice } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { noted } from './rulings.ts'
 
 /** Reads the closed round again with a line that came after it closed. */
-export const revise = (state: TableState, line: RoundLine, context: TableContext, voice: Voice): TableState => {
+export const revise = (state: TableState, line: RoundLine, voice: Voice): TableState => {
   const { last } = state
-  return last && mayTell(last, line, state, context) ? readWith(state, last, [line], context, voice) : state
+  return last && mayTell(last, line, state, voice.context) ? readWith(state, last, [line], voice) : state
 }
 
 /** Takes in the late lines that waited for the round to close. */
-export const reviseClosed = (before: TableState, state: TableState, context: TableContext, voice: Voice): TableState => {
+export const reviseClosed = (before: TableState, state: TableState, voice: Voice): TableState => {
   const { last } = state
   if (!last || last.round.id === before.last?.round.id || (last.waiting.length === 0 && !isFilled(last))) return state
-  const own = last.waiting.filter((line) => mayTell(last, line, state, context))
-  return readWith({ ...state, last: { ...last, waiting: [] } }, last, own, context, voice)
+  const own = last.waiting.filter((line) => mayTell(last, line, state, voice.context))
+  return readWith({ ...state, last: { ...last, waiting: [] } }, last, own, voice)
 }
 
 /** A gap has been filled. If that was all that the closed round lacked, it is read again. */
-export const reviseFilled = (state: TableState, context: TableContext, voice: Voice): TableState =>
-  state.last && isFilled(state.last) ? readWith(state, state.last, [], context, voice) : state
+export const reviseFilled = (state: TableState, voice: Voice): TableState =>
+  state.last && isFilled(state.last) ? readWith(state, state.last, [], voice) : state
 
 /** The rack has risen: chips that left a spot of the closed round may have gone there. */
-export const reviseByRack = (state: TableState, at: number, context: TableContext, voice: Voice): TableState =>
-  state.last && at <= state.last.at + context.spotLagMs ? readWith(state, state.last, [], context, voice) : state
+export const reviseByRack = (state: TableState, at: number, voice: Voice): TableState =>
+  state.last && at <= state.last.at + voice.context.spotLagMs ? readWith(state, state.last, [], voice) : state
 
 /** The floor notes money that no sensor saw on a box of the closed round. So nobody dealt to an empty box. */
-export const reviseNoted = (
-  state: TableState & { readonly last: ClosedRound },
-  box: number,
-  note: BetNote,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+export const reviseNoted = (state: TableState & { readonly last: ClosedRound }, box: number, note: BetNote, voice: Voice): TableState => {
   const { id } = state.last.round
-  const last = { ...state.last, round: noted(state.last.round, { id: '', box, ...note }, context) }
+  const last = { ...state.last, round: noted(state.last.round, { id: '', box, ...note }, voice.context) }
   const left = errorsOf(state, id).filter((each) => !(each.code === 'DEAL-EMPTY-BOX' && each.box === box))
-  return readWith(withDeviations({ ...state, last }, id, left), last, [], context, voice)
+  return readWith(withDeviations({ ...state, last }, id, left), last, [], voice)
 }
 
 const isFilled = ({ reasons, result }: ClosedRound): boolean => reasons.length === 0 && !result.complete
 
 /** Reads the closed round with these lines, and reports it again if its data differ. */
-const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[], context: TableContext, voice: Voice): TableState => {
+const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[], voice: Voice): TableState => {
   const round = own.reduce(withLine, last.round)
   const isOwn = own.every(({ at }) => at <= last.at)
   const kept = isOwn ? { ...state, last: { ...last, round } } : state
-  const ending = last.reasons.length === 0 ? readAgain(last, round, isOwn, context) : null
+  const ending = last.reasons.length === 0 ? readAgain(last, round, isOwn, voice.context) : null
   if (!ending) return kept
   const { ended } = last.result
   const closedAt = Date.parse(last.result.closedAt)
-  const told = roundResult({ ...alone(ending.round, ending.solution), closedAt, ended, complete: true }, context)
-  const result = withRack(told, ending.round, state.rack, context)
+  const told = roundResult({ ...ending, closedAt, ended, complete: true }, voice.context)
+  const result = withRack(told, ending.round, state.rack, voice.context)
   // A line from after this round closed is its own only if it settles something. Otherwise it is the next round's alone.
   if (!isOwn && !settles(last.result, result)) return kept
   if (JSON.stringify(result) === JSON.stringify(last.result)) return { ...state, last: { ...last, round } }
   voice.say('round.revised', result, round.id)
   const rev = state.rev + 1
-  const view = viewOf(opened(ending.round), ending.solution, { ...state, rev }, 'closed', context)
+  const view = viewOf(opened(ending.round), { ...state, rev }, voice.context, ending.solution)
   return { ...state, rev, closed: view, last: { ...last, round, result } }
 }
 
@@ -99,12 +93,7 @@ const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, 
 const isUnsettled = ({ best: { due, moved } }: Pick<SpotResult, 'best'>): boolean => due !== moved
 
 /** An incomplete round gets its verdict only if all evidence fits. So does a round with lines from after its close. */
-const readAgain = (
-  { result }: ClosedRound,
-  evidence: Round,
-  isOwn: boolean,
-  context: TableContext,
-): { readonly round: Round; readonly solution: Solution } | null => {
+const readAgain = ({ result }: ClosedRound, evidence: Round, isOwn: boolean, context: TableContext): Ground | null => {
   const round = withAbsent({ ...evidence, incomplete: null }, evidence.absent)
   if (!isDealt(round, context)) return null
   const solution = endingOf(round, Date.parse(result.closedAt), context, isOwn && result.complete ? 'at-all' : 'all-evidence')

@@ -14,6 +14,7 @@ import { type BetNote, type Made, type Rulings, rulingsOf } from '../evidence/ru
 import { reopened } from '../lattice/growth.ts'
 import { isReadable } from '../lattice/question.ts'
 import { type OpenRound, roundsIn } from '../state/open-round.ts'
+import type { OpenTable } from '../state/table-state.ts'
 
 /** Position of the card whose device line has this sequence number; -1 if the round has none. */
 export const positionOf = (round: Round, seq: number): number => round.cards.findIndex(({ cause }) => cause.endsWith(`/${seq}`))
@@ -21,14 +22,6 @@ export const positionOf = (round: Round, seq: number): number => round.cards.fin
 /** The rounds that have this card, in any account of the cards. */
 export const roundsWith = (current: OpenRound | null, seq: number): readonly Round[] =>
   current ? roundsIn(current).filter((round) => positionOf(round, seq) >= 0) : []
-
-interface Moment {
-  readonly now: number
-  readonly context: TableContext
-}
-
-const inEach = (current: OpenRound, ruled: (round: Round) => Round, { now, context }: Moment): OpenRound =>
-  readAs(current, ruled, now, context)
 
 /** A ruling is taken back by its id. */
 type Id = Made['id']
@@ -39,7 +32,7 @@ const withMade = (round: Round, made: Made): Rulings => {
 }
 
 /** The round without the card; null if it has no other card. */
-export const withBurned = (current: OpenRound, seq: number, id: Id, moment: Moment): OpenRound | null => {
+export const withBurned = (state: OpenTable, seq: number, id: Id, context: TableContext): OpenRound | null => {
   const ruled = (round: Round): Round => {
     const position = positionOf(round, seq)
     if (position < 0) return round
@@ -48,9 +41,10 @@ export const withBurned = (current: OpenRound, seq: number, id: Id, moment: Mome
     const [first] = cards
     if (card === undefined || first === undefined) return round
     const rulings = withMade(round, { id, what: 'card-burn', box: null, hand: null, card, from: position })
-    return reopened({ ...round, rulings, cards, openedAt: first.at, burned: undefined, fresh: null }, moment.context)
+    return reopened({ ...round, rulings, cards, openedAt: first.at, burned: undefined, fresh: null }, context)
   }
-  return current.round.cards.length === 1 && positionOf(current.round, seq) === 0 ? null : inEach(current, ruled, moment)
+  const { round: open } = state.current
+  return open.cards.length === 1 && positionOf(open, seq) === 0 ? null : readAs(state, ruled, context)
 }
 
 export interface CardMove {
@@ -62,13 +56,13 @@ export interface CardMove {
 }
 
 /** The round with the card where the floor says it lies; null if no reading has it there. */
-export const withPlaced = (current: OpenRound, move: CardMove, moment: Moment): OpenRound | null => {
-  const known = new Map(roundsWith(current, move.seq).map((round) => [round, placedIn(round, move, moment)]))
+export const withPlaced = (state: OpenTable, move: CardMove, context: TableContext): OpenRound | null => {
+  const known = new Map(roundsWith(state.current, move.seq).map((round) => [round, placedIn(round, move, state.now, context)]))
   if ([...known.values()].every((round) => round === null)) return null
-  return inEach(current, (round) => known.get(round) ?? round, moment)
+  return readAs(state, (round) => known.get(round) ?? round, context)
 }
 
-const placedIn = (round: Round, { id = '', seq, box, hand }: CardMove, { now, context }: Moment): Round | null => {
+const placedIn = (round: Round, { id = '', seq, box, hand }: CardMove, now: number, context: TableContext): Round | null => {
   const position = positionOf(round, seq)
   const card = round.cards[position]
   const index = round.boxes.indexOf(box)
@@ -109,9 +103,10 @@ const broughtTo = ({ cards }: Round, from: number, to: number): Round['cards'] =
 }
 
 /** Notes money on the box. Cards dealt there are then no longer cards to a box without a bet. */
-export const withNote = (current: OpenRound, note: NoteMade, moment: Moment): OpenRound => {
+export const withNote = (state: OpenTable, note: NoteMade, context: TableContext): OpenRound => {
+  const { current, now } = state
   const misdealt = isUnbet(current.round, note.box) ? null : current.misdealt
-  return inEach({ ...current, misdealt }, (round) => noted(round, note, moment.context), moment)
+  return readAs({ current: { ...current, misdealt }, now }, (round) => noted(round, note, context), context)
 }
 
 export interface NoteMade extends BetNote {
@@ -127,29 +122,29 @@ export const noted = (round: Round, { id, box, ...note }: NoteMade, context: Tab
   return reopened({ ...before, rulings: { ...rulings, notes: new Map(rulings.notes).set(box, note) } }, context)
 }
 
-export const withDead = (current: OpenRound, { id, box, hand }: { id: Id; box: number; hand: number }, moment: Moment): OpenRound =>
-  inEach(
-    current,
+export const withDead = (state: OpenTable, { id, box, hand }: { id: Id; box: number; hand: number }, context: TableContext): OpenRound =>
+  readAs(
+    state,
     (round) => {
       const rulings = withMade(round, { id, what: 'hand-dead', box, hand })
       const hands = [...(rulings.dead.get(box) ?? []).filter((other) => other !== hand), hand]
-      return reopened({ ...round, rulings: { ...rulings, dead: new Map(rulings.dead).set(box, hands) } }, moment.context)
+      return reopened({ ...round, rulings: { ...rulings, dead: new Map(rulings.dead).set(box, hands) } }, context)
     },
-    moment,
+    context,
   )
 
 /** The newest ruling of this id in the open round. */
 export const madeIn = (round: Round, id: Id): Made | undefined => rulingsOf(round).made.findLast((each) => each.id === id)
 
 /** The round as if the ruling had not been made. */
-export const withUndone = (current: OpenRound, id: Id, moment: Moment): OpenRound =>
-  inEach(
-    current,
+export const withUndone = (state: OpenTable, id: Id, context: TableContext): OpenRound =>
+  readAs(
+    state,
     (round) => {
       const made = madeIn(round, id)
-      return made === undefined ? round : reopened(undone(round, made), moment.context)
+      return made === undefined ? round : reopened(undone(round, made), context)
     },
-    moment,
+    context,
   )
 
 const undone = (round: Round, made: Made): Round => {

@@ -1,26 +1,28 @@
-/**
- * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`. It is the one place that holds the table between observations. It is
- * pure: it has no clock and no randomness, and time passes only by observations. The same observations give the same events.
- */
-import type { ScannedCard } from '../../../devices/scan.ts'
-import { cardCode } from '../../rules/game/cards.ts'
 import { isSameReason, type Reason, type ReasonCode } from '../../rules/reasons.ts'
 import { isOverUnread, withCard } from '../accounts/card-owner.ts'
 import { beginning, withOneMore } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
-import type { TableEvent } from '../event.ts'
-import { codeRead, isDealt, type PointerMove, type Round, type RoundCard, spotOf, textAt } from '../evidence/round.ts'
+import { codeRead, isDealt, type PointerMove, type Round, spotOf, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
-import { deviceOf, type Observation } from '../observation.ts'
-import { afterLate, cardLine, gapReason, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
+import { deviceOf, type Observation, type ObservationOf } from '../observation.ts'
+import { afterLate, cardRead, gapReason, inTime, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
 import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
-import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState } from '../state/table-state.ts'
+import {
+  isContinuous,
+  isOpen,
+  isOvertaken,
+  type OpenTable,
+  POINTER_MOVES_MAX,
+  type Step,
+  searchWorkOf,
+  type TableState,
+} from '../state/table-state.ts'
 import { announce, lostAfter, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
@@ -32,23 +34,23 @@ import { onSpot } from './spot-heard.ts'
 
 export { abandoned } from '../accounts/closing-report.ts'
 
-type Step = readonly [TableState, readonly TableEvent[]]
+type Hears<K extends Observation['kind']> = (state: TableState, observation: ObservationOf<K>, voice: Voice) => TableState
 
 /** Takes in one observation. */
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(before, context), () => {
-    const voice = voiceFor(observation)
-    const known = withoutPointer(atTime(searchedAtRest(before, observation, context, voice), observation), observation.at, voice)
+    const voice = voiceFor(observation, context)
+    const known = withoutPointer(atTime(searchedAtRest(before, observation, voice), observation), observation.at, voice)
     const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
-    const after = observe(withMovers({ ...known, stacks }, context), observation, context, voice)
-    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), voice.events]
+    const after = observe(withMovers({ ...known, stacks }, context), observation, voice)
+    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), voice), voice.events]
   })
 
 /** If the open round's evidence has come to rest, it is searched as it stood just before this line, whether a tick came or not. */
-const searchedAtRest = (state: TableState, { kind, at, late }: Observation, context: TableContext, voice: Voice): TableState => {
-  const hasRested = at - 1 > state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs)
+const searchedAtRest = (state: TableState, { kind, at, late }: Observation, voice: Voice): TableState => {
+  const hasRested = at - 1 > state.heardAt + Math.max(voice.context.spotLagMs, voice.context.pointerLagMs)
   if (!state.current || late || !hasRested || !AT_THE_TABLE.has(kind)) return state
-  return settle(withMovers({ ...state, now: at - 1 }, context), context, voice)
+  return settle(withMovers({ ...state, now: at - 1 }, voice.context), voice)
 }
 
 /** Notes made for the next round are used up once it has begun. */
@@ -103,91 +105,12 @@ const withoutPointer = (state: TableState, at: number, voice: Voice): TableState
 /** The input has ended: the open round is closed as it is. */
 export const endTable = (state: TableState, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(state, context), () => {
-    const voice = voiceFor({ at: state.now, cause: '' })
-    return [reviseClosed(state, close(state, 'input-ended', context, voice), context, voice), voice.events]
+    const voice = voiceFor({ at: state.now, cause: '' }, context)
+    return [reviseClosed(state, close(state, 'input-ended', voice), voice), voice.events]
   })
 
 /** Incidents after which lines that were read before may have been another device's, or of another time than they say. */
 const NOT_BELIEVED: ReadonlySet<string> = new Set(['cloned-serial', 'unproven', 'clock-fault'])
-
-const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
-  switch (observation.kind) {
-    case 'card':
-      if (observation.late) {
-        const shoe = withCardOut(state.shoe, observation.card)
-        return onLate({ ...state, shoe }, observation, cardLine(observation), context, voice)
-      }
-      return onCard(state, observation.card, observation.at, observation.cause, context, voice)
-    case 'spot':
-      if (observation.late) {
-        return onLate(observation.spot === 'rack' ? { ...state, rack: [] } : state, observation, spotLine(observation), context, voice)
-      }
-      return foundEmpty(onSpot(state, observation, context, voice), context)
-    case 'pointer': {
-      const line = pointerLine(observation)
-      if (observation.late) return onLate(withPointerMove(state, line.move), observation, line, context, voice)
-      return reread(withPointer(revise(state, line, context, voice), line.move, context), context, voice)
-    }
-    case 'cut-card':
-      voice.say('shoe.cut-card', { shoe: state.shoe.number, cardsOut: state.shoe.cardsOut }, state.current?.round.id ?? null)
-      return { ...state, shoe: { ...state.shoe, cutCardSeen: true } }
-    case 'shoe':
-      return onShoe(state, observation, context, voice)
-    case 'badge':
-      return onBadge(state, observation, context, voice)
-    case 'peek':
-      // The outcome depends on a card that lies face down.
-      voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
-      return state
-    case 'shuffler':
-      return onShuffler(state, observation, context, voice)
-    case 'discard':
-      return onDiscard(state, observation, context, voice)
-    case 'key':
-      return onKey(state, observation, context, voice)
-    case 'missing': {
-      const { device, from, to, playing } = observation
-      voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
-      const rack = playing ? [] : state.rack
-      return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapReason(observation), playing, context, voice)
-    }
-    case 'identity': {
-      const { device, serial, deviceBoot: boot, firmware, continued, playing, unheard } = observation
-      voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
-      const rack = playing ? [] : state.rack
-      if (unheard && playing)
-        return foundEmpty(spoil({ ...state, rack, lost: state.lost ?? { code: 'unheard' } }, { code: 'unheard' }, voice), context)
-      return continued || playing === null ? state : spoil({ ...state, rack }, { code: 'device-anew', device }, voice)
-    }
-    case 'incident': {
-      const { device, code, text } = observation
-      voice.say('device.incident', { device, code, text }, null)
-      // Since when that is so is unknown (P4).
-      return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, { code: 'device-not-believed', device, incident: code }, voice) : state
-    }
-    case 'host': {
-      const { code = null, text = null, remedy = null } = observation.words ?? {}
-      voice.say('host.condition', { alarm: observation.alarm, code, text, remedy }, null)
-      return observation.alarm === 'lagging' ? { ...state, isLate: observation.words !== null } : state
-    }
-    case 'link':
-      voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
-      if (observation.playing === null) return state
-      return observation.playing
-        ? { ...state, away: awayAfter(state.away, observation), rack: [] }
-        : { ...state, pointerGone: goneAfter(state.pointerGone, observation) }
-    case 'start':
-      voice.say('system.started', { boot: observation.boot, software: observation.software }, null)
-      return { ...state, boot: observation.boot }
-    case 'rejected':
-      voice.say('device.rejected', { reason: observation.reason }, null)
-      return state
-    case 'command':
-      return onCommand(state, observation, context, voice)
-    case 'tick':
-      return reread(state, context, voice)
-  }
-}
 
 /** No bet lies there, so no round goes on, or only the dealer's hand is left. */
 const foundEmpty = (state: TableState, { boxes }: TableContext): TableState => {
@@ -202,11 +125,11 @@ const foundEmpty = (state: TableState, { boxes }: TableContext): TableState => {
  * chips are missing once the play is over, the end of the round may be among them, and if the round lacks something already, its end cannot
  * be told.
  */
-const withLost = (state: TableState, reason: Reason, playing: boolean, context: TableContext, voice: Voice): TableState => {
+const withLost = (state: TableState, reason: Reason, playing: boolean, voice: Voice): TableState => {
   const { current, lost } = state
-  const isUnclear = (open: OpenRound): boolean => open.round.incomplete !== null || phaseOf(open, context) === 'settling'
+  const isUnclear = (open: OpenRound): boolean => open.round.incomplete !== null || phaseOf(open, voice.context) === 'settling'
   const mayBeOver =
-    current === null || current.rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0 || (playing && isUnclear(current))
+    current === null || current.rivals.length > 0 || (fullOf(current, voice.context)?.over ?? 0) > 0 || (playing && isUnclear(current))
   if (!mayBeOver) return spoil(state, reason, voice)
   // Several stay, whichever of the lines comes after all: it is not kept which of them are still missing.
   return spoil({ ...state, lost: lost === null || isSameReason(lost, reason) ? reason : { code: 'lines-missing-again' } }, reason, voice)
@@ -216,7 +139,7 @@ const withLost = (state: TableState, reason: Reason, playing: boolean, context: 
  * A line that was given up has come after all. It is evidence of the round in whose time it happened, once that round has closed. When the
  * whole gap has come, nothing is missing any more.
  */
-const onLate = (state: TableState, { cause }: Observation, line: RoundLine, context: TableContext, voice: Voice): TableState => {
+const onLate = (state: TableState, { cause }: Observation, line: RoundLine, voice: Voice): TableState => {
   const { current, last } = state
   const isOpen = current !== null && line.at >= current.round.openedAt
   const isPlaced = isOpen ? isWaiting(current) : last !== null && line.at >= last.round.openedAt && line.at <= last.at
@@ -224,8 +147,8 @@ const onLate = (state: TableState, { cause }: Observation, line: RoundLine, cont
   const taken: TableState =
     isOpen && isPlaced ? { ...state, gaps, current: { ...current, waiting: [...current.waiting, line] } } : { ...state, gaps }
   const known = filled ? withoutReason(taken, gapReason(filled)) : taken
-  const revised = isPlaced && !isOpen ? revise(known, line, context, voice) : known
-  return filled ? reviseFilled(revised, context, voice) : revised
+  const revised = isPlaced && !isOpen ? revise(known, line, voice) : known
+  return filled ? reviseFilled(revised, voice) : revised
 }
 
 /** The most late lines kept for a round. A round has about fifty lines. */
@@ -269,12 +192,7 @@ const withPointer = (before: TableState, move: PointerMove, context: TableContex
 /** What a new shoe makes up for. */
 const UNSEEN: ReadonlySet<ReasonCode> = new Set(['end-unseen', 'unheard', 'found-empty'])
 
-const onShoe = (
-  state: TableState,
-  observation: Extract<Observation, { kind: 'shoe' }>,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
+const onShoe: Hears<'shoe'> = (state, observation, voice) => {
   switch (observation.what) {
     case 'load': {
       const number = state.shoe.number + 1
@@ -285,7 +203,7 @@ const onShoe = (
         const shoe = { ...state.shoe, number, cardsOut: since.length, seen: null, cutCardSeen: false, burnDue: 0, isOpen: true }
         return spoil({ ...state, shoe }, { code: 'loaded-before' }, voice)
       }
-      const known = isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)
+      const known = isToBeRefilled(state, voice.context) ? state : close(state, 'shoe-closed', voice)
       voice.say('shoe.loaded', { shoe: number }, null)
       const { current, lost } = known
       const dealt = current?.round.cards ?? []
@@ -293,8 +211,8 @@ const onShoe = (
         ...NO_SHOE,
         number,
         cardsOut: dealt.length,
-        seen: isContinuous(known, context) ? null : ranksOf(dealt.map(codeRead)),
-        burnDue: context.rules.burn,
+        seen: isContinuous(known, voice.context) ? null : ranksOf(dealt.map(codeRead)),
+        burnDue: voice.context.rules.burn,
         burned: known.shoe.burned,
         discards: current === null ? null : 'loaded',
         fresh: current === null ? 'load' : null,
@@ -306,7 +224,7 @@ const onShoe = (
     case 'close': {
       // The cards since then show that the shoe is open again, but not where the round ended that was open before.
       if (isOvertaken(state, observation)) return spoil(state, { code: 'end-unseen' }, voice)
-      const closed = isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)
+      const closed = isToBeRefilled(state, voice.context) ? state : close(state, 'shoe-closed', voice)
       return { ...closed, shoe: { ...closed.shoe, isOpen: false } }
     }
     case 'reverse':
@@ -325,75 +243,63 @@ const isToBeRefilled = ({ shoe, current, now }: TableState, context: TableContex
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
-const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+const onCard: Hears<'card'> = (told, observation, voice) => {
+  const { card, at } = observation
+  const { context } = voice
   // In the time that has passed, what the spots showed may have become certain.
-  const before = closeIfOver(told, null, context, voice)
+  const before = closeIfOver(told, null, voice)
   const state = { ...before, shoe: withCardOut(before.shoe, card) }
-  const dealt = { code: cardCode(card), at, cause }
-  if (state.current && state.shoe.discards === 'loaded') return withFirstDiscard(state, state.current, card, dealt, context, voice)
+  if (isOpen(state) && state.shoe.discards === 'loaded') return withFirstDiscard(state, observation, voice)
   if (state.shoe.burnDue > 0) {
-    const closed = close(state, 'next-card', context, voice)
+    const closed = close(state, 'next-card', voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
-    return { ...closed, shoe: { ...closed.shoe, burnDue: state.shoe.burnDue - 1, burned: dealt } }
+    return { ...closed, shoe: { ...closed.shoe, burnDue: state.shoe.burnDue - 1, burned: cardRead(observation) } }
   }
-  if (state.current && isStray(state.current.round, at, context.spotLagMs)) {
-    return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
-  }
-  const { grown, taken } = withCard(state, dealt, context, voice)
-  if (taken) {
-    return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
-  }
+  if (isOpen(before) && isStray(before.current.round, at, context.spotLagMs)) return onCard(leaveStray(before, voice), observation, voice)
+  const { grown, taken } = withCard(state, cardRead(observation), voice)
+  if (taken) return settle(announce({ ...grown, current: taken }, card, voice), voice)
   // If an incomplete round is unsettled or lacks a card, its end is unknown: this card may have been its last.
   const spoiled = grown.current?.round.incomplete ?? null
-  const unsure = grown.current !== null && spoiled !== null && spoiled.code !== 'before-bets' && !isOverUnread(grown.current, at, context)
-  const over = close(grown, 'next-card', context, voice)
+  const unsure =
+    grown.current !== null && spoiled !== null && spoiled.code !== 'before-bets' && !isOverUnread(grown.current, at, voice.context)
+  const over = close(grown, 'next-card', voice)
   const closed = unsure ? { ...over, lost: over.lost ?? { code: 'end-unseen' } } : over
   const { reliefBurns } = closed.shoe
   if (reliefBurns > 0) {
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, shoe: { ...closed.shoe, reliefBurns: reliefBurns - 1 } }
   }
-  return beginRound(closed, card, at, cause, context, voice)
+  return beginRound(closed, observation, voice)
 }
 
 /** The discards were loaded within the round. Their first card may be burned, whatever the house does with a new shoe. */
-const withFirstDiscard = (
-  before: TableState,
-  current: OpenRound,
-  card: ScannedCard,
-  dealt: RoundCard,
-  context: TableContext,
-  voice: Voice,
-): TableState => {
-  const burned = candidatesOf(current)
-  const played = burned.map(({ round, after }) => ({ round: withOneMore(round, dealt, context), after }))
-  const isUsual = context.rules.burn > 0
+const withFirstDiscard = (before: OpenTable, observation: ObservationOf<'card'>, voice: Voice): TableState => {
+  const { card } = observation
+  const burned = candidatesOf(before.current)
+  const played = burned.map(({ round, after }) => ({ round: withOneMore(round, cardRead(observation), voice.context), after }))
+  const isUsual = voice.context.rules.burn > 0
   if (isUsual) voice.say('card.dealt', { card, n: 1, to: 'burn', certain: false }, null)
-  const state = {
-    ...before,
-    shoe: { ...before.shoe, discards: null, burnDue: 0 },
-    current: withCandidates(current, isUsual ? [...burned, ...played] : [...played, ...burned]),
-  }
-  return settle(announce(state, card, context, voice), context, voice)
+  const shoe = { ...before.shoe, discards: null, burnDue: 0 }
+  const current = withCandidates(before.current, isUsual ? [...burned, ...played] : [...played, ...burned])
+  return settle(announce({ ...before, shoe, current }, card, voice), voice)
 }
 
-const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  if (!current) return state
-  if (current.said.has('opened')) return close(spoil(state, { code: 'bets-taken-back' }, voice), 'next-card', context, voice)
-  current.round.cards.forEach((_, at) => {
-    voice.say('card.dealt', { card: textAt(current.round, at), n: at + 1, to: null, certain: false }, null)
+const leaveStray = (state: OpenTable, voice: Voice): TableState => {
+  const { round, said } = state.current
+  if (said.has('opened')) return close(spoil(state, { code: 'bets-taken-back' }, voice), 'next-card', voice)
+  round.cards.forEach((_, at) => {
+    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: null, certain: false }, null)
   })
   return { ...state, current: null, lost: lostAfter(state) }
 }
 
-const beginRound = (state: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
+const beginRound: Hears<'card'> = (state, observation, voice) => {
   // Bets were laid since, so it is the first card of a round.
   if (state.lost?.code === 'found-empty' && [...state.levels.values()].some(({ amount }) => amount > 0))
-    return beginRound({ ...state, lost: null }, card, at, cause, context, voice)
+    return beginRound({ ...state, lost: null }, observation, voice)
   const rounds = state.rounds + 1
-  const first = { code: cardCode(card), at, cause }
-  const accounts = begunWith(state, beginning(state, first), first, context)
+  const first = cardRead(observation)
+  const accounts = begunWith(state, beginning(state, first), first, voice.context)
   const open = withCandidates(
     opened(accounts[0]),
     accounts.map((round) => ({ round, after: [] })),
@@ -402,5 +308,81 @@ const beginRound = (state: TableState, card: ScannedCard, at: number, cause: str
   const dealer = state.dealer.change === 'named' ? { ...state.dealer, change: null } : state.dealer
   const shoe = { ...state.shoe, burned: null, fresh: null }
   const begun = { ...spoilLost({ ...state, shoe, rounds, dealer, current }, voice), lost: null }
-  return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
+  return settle(announce(openAloud(begun, voice), observation.card, voice), voice)
 }
+
+/** What each kind of observation changes. */
+const HEARD: { readonly [K in Observation['kind']]: Hears<K> } = {
+  card: (state, observation, voice) => {
+    if (!observation.late) return onCard(state, observation, voice)
+    const known = { ...state, shoe: withCardOut(state.shoe, observation.card) }
+    return onLate(known, observation, { kind: 'card', at: observation.at, card: cardRead(observation) }, voice)
+  },
+  spot: (state, observation, voice) => {
+    if (!observation.late) return foundEmpty(onSpot(state, observation, voice), voice.context)
+    return onLate(observation.spot === 'rack' ? { ...state, rack: [] } : state, observation, spotLine(observation), voice)
+  },
+  pointer: (state, observation, voice) => {
+    const { at, place, late } = observation
+    const line = { kind: 'pointer', at, move: { at, place } } as const
+    if (late) return onLate(withPointerMove(state, line.move), observation, line, voice)
+    return reread(withPointer(revise(state, line, voice), line.move, voice.context), voice)
+  },
+  'cut-card': (state, _, voice) => {
+    voice.say('shoe.cut-card', { shoe: state.shoe.number, cardsOut: state.shoe.cardsOut }, state.current?.round.id ?? null)
+    return { ...state, shoe: { ...state.shoe, cutCardSeen: true } }
+  },
+  shoe: onShoe,
+  badge: onBadge,
+  peek: (state, observation, voice) => {
+    // The outcome depends on a card that lies face down.
+    voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
+    return state
+  },
+  shuffler: onShuffler,
+  discard: onDiscard,
+  key: onKey,
+  command: onCommand,
+  tick: (state, _, voice) => reread(state, voice),
+  missing: (state, observation, voice) => {
+    const { device, from, to, playing } = observation
+    voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
+    const rack = playing ? [] : state.rack
+    return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapReason(observation), playing, voice)
+  },
+  identity: (state, { device, serial, deviceBoot: boot, firmware, continued, playing, unheard }, voice) => {
+    voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
+    const rack = playing ? [] : state.rack
+    if (unheard && playing)
+      return foundEmpty(spoil({ ...state, rack, lost: state.lost ?? { code: 'unheard' } }, { code: 'unheard' }, voice), voice.context)
+    return continued || playing === null ? state : spoil({ ...state, rack }, { code: 'device-anew', device }, voice)
+  },
+  incident: (state, { device, code, text }, voice) => {
+    voice.say('device.incident', { device, code, text }, null)
+    // Since when that is so is unknown (P4).
+    return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, { code: 'device-not-believed', device, incident: code }, voice) : state
+  },
+  host: (state, { alarm, words }, voice) => {
+    const { code = null, text = null, remedy = null } = words ?? {}
+    voice.say('host.condition', { alarm, code, text, remedy }, null)
+    return alarm === 'lagging' ? { ...state, isLate: words !== null } : state
+  },
+  link: (state, observation, voice) => {
+    const { device, up, reason, playing } = observation
+    voice.say('device.link', { device, up, reason }, null)
+    if (playing === null) return state
+    return playing
+      ? { ...state, away: awayAfter(state.away, observation), rack: [] }
+      : { ...state, pointerGone: goneAfter(state.pointerGone, observation) }
+  },
+  start: (state, { boot, software }, voice) => {
+    voice.say('system.started', { boot, software }, null)
+    return { ...state, boot }
+  },
+  rejected: (state, { reason }, voice) => {
+    voice.say('device.rejected', { reason }, null)
+    return state
+  },
+}
+const observe = (state: TableState, observation: Observation, voice: Voice): TableState =>
+  (HEARD[observation.kind] as Hears<Observation['kind']>)(state, observation, voice)

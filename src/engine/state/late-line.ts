@@ -7,7 +7,7 @@ import { cardCode } from '../../rules/game/cards.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { Move } from '../evidence/chips.ts'
 import { levelShown, type PointerMove, type Round, type RoundCard } from '../evidence/round.ts'
-import type { Observation } from '../observation.ts'
+import type { ObservationOf } from '../observation.ts'
 
 /** What a line says about a round. `at`: event time, Unix ms. */
 export type RoundLine =
@@ -15,22 +15,12 @@ export type RoundLine =
   | { readonly kind: 'spot'; readonly at: number; readonly spot: SpotId; readonly move: Move }
   | { readonly kind: 'pointer'; readonly at: number; readonly move: PointerMove }
 
-export const cardLine = ({ card, at, cause }: Extract<Observation, { kind: 'card' }>): RoundLine => ({
-  kind: 'card',
-  at,
-  card: { code: cardCode(card), at, cause },
-})
+export const cardRead = ({ card, at, cause }: ObservationOf<'card'>): RoundCard => ({ code: cardCode(card), at, cause })
 
-export const spotLine = (observation: Extract<Observation, { kind: 'spot' }>): Extract<RoundLine, { kind: 'spot' }> => {
+export const spotLine = (observation: ObservationOf<'spot'>): Extract<RoundLine, { kind: 'spot' }> => {
   const { spot, at, cause } = observation
   return { kind: 'spot', at, spot, move: { at, cause, ...levelShown(observation) } }
 }
-
-export const pointerLine = ({ place, at }: Extract<Observation, { kind: 'pointer' }>): Extract<RoundLine, { kind: 'pointer' }> => ({
-  kind: 'pointer',
-  at,
-  move: { at, place },
-})
 
 /** The list with one more item where it belongs in time; among items of the same time it is the last. */
 export const inTime = <T extends { readonly at: number }>(list: readonly T[], one: T): readonly T[] => {

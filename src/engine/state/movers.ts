@@ -14,34 +14,24 @@ import { hasBetsBehind } from '../../rules/house/tokes.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Mover } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'
-import { LEVELS, withShown } from '../evidence/spot-track.ts'
-import type { OpenRound } from './open-round.ts'
-import { type Change, changesOf, type Followed, type RackLevel, sum } from './rack.ts'
+import { inEveryAccount } from './open-round.ts'
+import { type Change, changesOf, type Followed, type RackLevel, stoodOf, sum } from './rack.ts'
 import type { TableState } from './table-state.ts'
 
 const isRackSensed = ({ spots, chipEvidence }: TableContext): boolean => spots.includes('rack') && chipEvidence === 'payouts'
 
 /** Does everything that the dealer pays and takes move a sensed spot as well as the rack? Only then a rack that lies still tells anything. */
 export const isRackTelling = (context: TableContext): boolean =>
-  isRackSensed(context) && AREAS.every((area) => context.spots.includes(area) || !isPlayed(area, context.rules))
+  isRackSensed(context) && AREAS.every((area) => context.spots.includes(area) || !IS_PLAYED[area](context.rules))
 
 /** May chips lie there by the rules of the house? */
-const isPlayed = (area: Area, rules: HouseRules): boolean => {
-  const { maxPlayersPerBox, insurance, push22, potOfGold } = rules
-  switch (area) {
-    case 'main':
-      return true
-    case 'main2':
-      return hasBetsBehind(rules)
-    case 'main3':
-      return maxPlayersPerBox > 2
-    case 'ins':
-      return insurance !== 'none'
-    case 'p22':
-      return push22 !== 'none'
-    case 'pog':
-      return potOfGold !== 'none'
-  }
+const IS_PLAYED: { readonly [A in Area]: (rules: HouseRules) => boolean } = {
+  main: () => true,
+  main2: hasBetsBehind,
+  main3: ({ maxPlayersPerBox }) => maxPlayersPerBox > 2,
+  ins: ({ insurance }) => insurance !== 'none',
+  p22: ({ push22 }) => push22 !== 'none',
+  pog: ({ potOfGold }) => potOfGold !== 'none',
 }
 
 interface SpotChange extends Change {
@@ -64,19 +54,11 @@ export const withMovers = (state: TableState, context: TableContext): TableState
   const { current } = state
   if (!current || !isRackSensed(context)) return state
   const sums = sumsOf(current.round, state, context)
-  const told = moversIn(current, (round) => moved(round, round === current.round ? sums : sumsOf(round, state, context), state, context))
+  const told = inEveryAccount(current, (round) =>
+    moved(round, round === current.round ? sums : sumsOf(round, state, context), state, context),
+  )
   const rackFollowed = followedBy(sums, state)
   return told === current && rackFollowed === state.rackFollowed ? state : { ...state, current: told, rackFollowed }
-}
-
-const moversIn = (current: OpenRound, by: (round: Round) => Round): OpenRound => {
-  const round = by(current.round)
-  const rivals = current.rivals.map((rival) => {
-    const told = by(rival.round)
-    return told === rival.round ? rival : { ...rival, round: told }
-  })
-  const isSame = round === current.round && rivals.every((rival, at) => rival === current.rivals[at])
-  return isSame ? current : { ...current, round, rivals }
 }
 
 /** A bout that is over, with every choice of its movements that adds up to what the rack did. */
@@ -263,10 +245,8 @@ const rackChanges = (rack: readonly RackLevel[], { openedAt }: Round): readonly 
 
 /** The same without changes that were undone within the lag, or came from a stack read in part. */
 const steadily = (changes: readonly Change[], spotLagMs: number): readonly Change[] => {
-  const start = { at: Number.NEGATIVE_INFINITY, amount: 0, lammers: 0 }
-  const levels = changes.map(({ at }, nth) => ({ at, amount: sum(changes.slice(0, nth + 1)), lammers: 0 }))
-  const stood = levels.reduce<readonly (typeof start)[]>((known, level) => withShown(known, level, LEVELS, spotLagMs), [start])
-  return changesOf(stood)
+  const levels = changes.map(({ at }, nth) => ({ at, amount: sum(changes.slice(0, nth + 1)) }))
+  return changesOf(stoodOf(levels, spotLagMs, { at: Number.NEGATIVE_INFINITY, amount: 0 }))
 }
 
 const boutsIn = (spots: readonly SpotChange[], rack: readonly Change[], spotLagMs: number): readonly Bout[] => {

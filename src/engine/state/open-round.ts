@@ -157,6 +157,17 @@ export const opened = (round: Round): OpenRound => ({
 export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
   goesOn ? [{ round, after: [] }, ...rivals] : rivals
 
+/** The open round with the round of every account changed; the same object if none changes. */
+export const inEveryAccount = (current: OpenRound, change: (round: Round) => Round): OpenRound => {
+  const round = change(current.round)
+  const rivals = current.rivals.map((rival) => {
+    const changed = change(rival.round)
+    return changed === rival.round ? rival : { ...rival, round: changed }
+  })
+  const isSame = round === current.round && rivals.every((rival, at) => rival === current.rivals[at])
+  return isSame ? current : { ...current, round, rivals }
+}
+
 /** Cards of its deal are still to come in every account. */
 export const isBeingDealt = (current: OpenRound, context: TableContext): boolean =>
   [current.round, ...candidatesOf(current).map(({ round }) => round)].every((round) => !isDealt(round, context))

@@ -3,7 +3,7 @@
  * pointer would have reported; a round that opens meanwhile is read to its end as if the table had no pointer.
  */
 import { isPointed, isPointing, type Round } from '../evidence/round.ts'
-import { candidatesOf, type OpenRound, withCandidates } from './open-round.ts'
+import { inEveryAccount, type OpenRound } from './open-round.ts'
 
 export interface PointerGone {
   readonly device: string
@@ -64,13 +64,5 @@ export const pointerAt = (
 }
 
 /** Marks every round that opened after the pointer left: it uses nothing from the pointer any more. */
-export const unpointedSince = (current: OpenRound, from: number): OpenRound => {
-  const isOpenedSince = ({ openedAt, unpointed }: Round): boolean => openedAt > from && unpointed !== true
-  const all = candidatesOf(current)
-  if (!isOpenedSince(current.round) && !all.some(({ round }) => isOpenedSince(round))) return current
-  const without = (round: Round): Round => (isOpenedSince(round) ? { ...round, pointer: [], unpointed: true } : round)
-  return withCandidates(
-    { ...current, round: without(current.round) },
-    all.map((each) => ({ ...each, round: without(each.round) })),
-  )
-}
+export const unpointedSince = (current: OpenRound, from: number): OpenRound =>
+  inEveryAccount(current, (round) => (round.openedAt > from && !round.unpointed ? { ...round, pointer: [], unpointed: true } : round))

@@ -60,8 +60,8 @@ export const changesOf = (levels: readonly RackLevel[]): readonly Change[] =>
 const risesOf = (levels: readonly RackLevel[]): readonly Change[] => changesOf(levels).filter(({ amount }) => amount > 0)
 
 /** The levels that stood. Chips that were missing for a moment, or were whole after they were seen in part, came from no spot. */
-const stoodOf = (rack: readonly RackLevel[], spotLagMs: number): readonly RackLevel[] =>
-  rack.reduce<readonly RackLevel[]>((levels, level) => withShown(levels, level, RACK, spotLagMs), [UNTOLD])
+export const stoodOf = (rack: readonly RackLevel[], spotLagMs: number, before: RackLevel = UNTOLD): readonly RackLevel[] =>
+  rack.reduce<readonly RackLevel[]>((levels, level) => withShown(levels, level, RACK, spotLagMs), [before])
 
 interface Left extends Change {
   readonly box: number
@@ -115,22 +115,15 @@ export const withRack = (result: RoundResult, round: Round, rack: readonly RackL
   const risen = risesOf(stoodOf(rack, spotLagMs))
   const told = risesOf([UNTOLD, ...rack])
   const left = risen.length > 0 ? leftOf(result, round, rack, context) : []
-  const tookAll = (each: Left): boolean => tookBy(risen, each) && tookBy(told, each)
+  const [lost, kept] = [left.filter((each) => each.lost), left.filter((each) => !each.lost)]
   const tookBy = (rises: readonly Change[], { at, amount }: Left): boolean => {
     const near = (changes: readonly Change[], withinMs: number) => changes.filter((each) => Math.abs(each.at - at) <= withinMs)
     const came = near(rises, spotLagMs)
-    const kept = near(
-      left.filter(({ lost }) => !lost),
-      spotLagMs,
-    )
     // Chips of several spots taken in one motion are one rise, so what may have been taken rightly meanwhile is not counted.
-    const rightly = near(
-      left.filter(({ lost }) => lost),
-      2 * spotLagMs,
-    )
-    return came.some((rise) => rise.amount === amount) && sum(came) - sum(rightly) >= sum(kept)
+    const rightly = near(lost, 2 * spotLagMs)
+    return came.some((rise) => rise.amount === amount) && sum(came) - sum(rightly) >= sum(near(kept, spotLagMs))
   }
-  const wrong = left.filter((each) => !each.lost && tookAll(each))
+  const wrong = kept.filter((each) => tookBy(risen, each) && tookBy(told, each))
   if (wrong.length === 0) return result
   return { ...result, boxes: result.boxes.map((box) => ({ ...box, spots: spotsAfter(box, wrong) })) }
 }

@@ -48,7 +48,4 @@ export const withCardOut = (shoe: Shoe, card: ScannedCard): Shoe => ({
 
 /** By rank, how often it gave each of these cards. */
 export const ranksOf = (codes: readonly number[]): readonly number[] =>
-  codes.reduce<readonly number[]>(
-    withRank,
-    Array.from({ length: 13 }, () => 0),
-  )
+  codes.reduce<readonly number[]>(withRank, new Array<number>(13).fill(0))

@@ -3,10 +3,10 @@
  */
 import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'
-import type { Observation } from '../observation.ts'
+import type { Observation, ObservationOf } from '../observation.ts'
 
 /** A level as a line first reported it. */
-export type StackLevel = Pick<Extract<Observation, { kind: 'spot' }>, 'at' | 'amount' | 'chips' | 'cause'>
+export type StackLevel = Pick<ObservationOf<'spot'>, 'at' | 'amount' | 'chips' | 'cause'>
 
 export interface Stacks {
   /** The last level that stood for the lag. */

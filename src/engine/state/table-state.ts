@@ -4,6 +4,7 @@ import type { Shuffler } from '../../rules/house/shuffler.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
+import type { TableEvent } from '../event.ts'
 import type { PlateLimits } from '../evidence/limits.ts'
 import type { PointerMove, SpotLevel } from '../evidence/round.ts'
 import type { BetNote } from '../evidence/rulings.ts'
@@ -94,6 +95,13 @@ export interface TableState {
   /** The daemon has reported that it is behind its devices. */
   readonly isLate: boolean
 }
+
+/** A table on which a round is open. */
+export type OpenTable = TableState & { readonly current: OpenRound }
+export const isOpen = (state: TableState): state is OpenTable => state.current !== null
+
+/** The table after an observation, and what was concluded from it. */
+export type Step = readonly [TableState, readonly TableEvent[]]
 
 /** Some dozens of questions, a hundredth of a second: enough to find most errors. */
 const LATE_SEARCH_WORK = 20_000

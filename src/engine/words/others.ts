@@ -33,11 +33,7 @@ interface Story {
  * The first ground is the one whose likeliest reading is published. Only its cards are published: cards that another account has after them
  * are of a round that is still open.
  */
-export const othersOf = (
-  grounds: readonly Ground[],
-  spread: Pick<Spread, 'weight'> | null,
-  context: TableContext,
-): readonly OtherReading[] => {
+export const othersOf = (grounds: readonly Ground[], spread: Spread | null, context: TableContext): readonly OtherReading[] => {
   const [own, ...more] = grounds
   const best = own?.solution.best
   if (!own || !best || (more.length === 0 && own.solution.isSingle)) return []

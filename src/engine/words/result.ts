@@ -1,12 +1,12 @@
-/** The report on a round: its result when it closes, and its picture while it is open. Both depend only on a Solution. */
+/** The report on a round when it closes, and the facts about its hands. Both depend only on a Solution. */
 import type { Area } from '../../../devices/scan.ts'
 import { addRank, isSoft, NO_POINTS, type Points, totalOf } from '../../rules/game/cards.ts'
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
-import type { Action, Outcome } from '../../rules/game/outcome.ts'
+import type { Action } from '../../rules/game/outcome.ts'
 import type { TableContext } from '../context.ts'
 import type { BoxResult, DealerResult, EndReason, HandResult, NetResult, RoundResult, SpotNumbers, SpotResult } from '../event.ts'
-import { dealerPositions, dealtHand, isUnbet, type Round, rankAt, spotOf, textAt } from '../evidence/round.ts'
+import { dealtHand, isUnbet, type Round, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import { rulingsOf } from '../evidence/rulings.ts'
 import type { Story } from '../evidence/story.ts'
 import { upRanks } from '../evidence/unknown-dealer-cards.ts'
@@ -15,20 +15,15 @@ import type { Reading, Solution } from '../lattice/reading.ts'
 import { type BoxAlternatives, spotAlternatives, spotNumbers } from '../lattice/spots.ts'
 import { type Ground, type Spread, spreadOf } from '../lattice/spread.ts'
 import { isOpenToChoice } from '../lattice/unseen-choices.ts'
-import { isTurned } from '../state/hole-mask.ts'
-import type { Fact } from '../state/open-round.ts'
-import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from '../view.ts'
+import type { BoxFact, Fact, OpenRound } from '../state/open-round.ts'
 import { cardsOf, dealerCards, isRead } from './cards-told.ts'
 import { othersOf } from './others.ts'
 import { shareText } from './share.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
-/** The card as a person at the table sees it. */
-const cardSeen = (round: Round, position: number): SeenCard =>
-  round.cards[position]?.under === undefined ? textAt(round, position) : 'hidden'
-
-const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | null, certain: boolean): Omit<HandResult, 'share'> => ({
+/** What its cards say. */
+export const handTold = (round: Round, hand: Hand, at: number): Omit<HandResult, 'outcome' | 'certain' | 'share'> => ({
   hand: at + 1,
   cards: cardsOf(round, hand),
   total: isRead(round, hand) ? totalOf(hand.points) : null,
@@ -36,15 +31,13 @@ const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | nul
   blackjack: isRead(round, hand) && hand.ended === 'natural',
   bust: isRead(round, hand) && totalOf(hand.points) > 21,
   actions: hand.actions,
-  outcome,
-  certain,
 })
 
 /** Does the dealer begin at the same card in every reading? */
 const isAgreed = (dealers: Solution['dealers'], run: DealerRun): boolean =>
   dealers.every(({ run: other }) => other.end - other.drawn === run.end - run.drawn)
 
-const dealerResult = (round: Round, solution: Solution | null, context: TableContext): DealerResult => {
+export const dealerResult = (round: Round, solution: Solution | null, context: TableContext): DealerResult => {
   const run = solution?.best?.dealer ?? null
   const positions = dealerCards(round, run, context)
   const ranks = positions.map((position) => rankAt(round, position))
@@ -61,33 +54,26 @@ const dealerResult = (round: Round, solution: Solution | null, context: TableCon
 }
 
 /** Under one of the up cards there may be, what the hand comes to may depend on a choice that nobody saw. */
-const isOpen = (round: Round, hand: Hand, hands: number, context: TableContext): boolean =>
+export const isOpen = (round: Round, hand: Hand, hands: number, context: TableContext): boolean =>
   upRanks(round, context).some((upRank) => isOpenToChoice(hand, hands, upRank, context))
 
 /** The hands of a box, by its index. */
-const handResults = (
-  round: Round,
-  index: number,
-  solution: Solution | null,
-  complete: boolean,
-  context: TableContext,
-): readonly Omit<HandResult, 'share'>[] => {
-  const reading = solution?.best ?? null
-  const story = reading?.stories[index]
-  const box = round.boxes[index] ?? 0
+const handResults = (closing: Judged, index: number, context: TableContext): readonly Omit<HandResult, 'share'>[] => {
+  const { round, solution, complete } = closing
+  const reading = solution?.best
   const dealt = dealtHand(round, index, context)
-  const hands = story?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
-  const outcomes = complete ? reading?.dues?.[index]?.outcomes : undefined
+  const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
+  const isKnown = complete && !isUnbet(round, round.boxes[index] ?? 0)
   return hands.map((hand, at) => {
-    const outcome = outcomes?.[at] ?? null
+    const outcome = (complete && reading?.dues?.[index]?.outcomes[at]) || null
     const open = isOpen(round, hand, hands.length, context)
-    const certain = complete && !open && !isUnbet(round, box) && solution?.agreesOn(index, at, hand.positions, outcome) === true
-    return handResult(round, hand, at, outcome, certain)
+    const certain = isKnown && !open && solution?.agreesOn(index, at, hand.positions, outcome) === true
+    return { ...handTold(round, hand, at), outcome, certain }
   })
 }
 
 /** In the order of the boxes, whichever of them played first. */
-const leftFirst = <T extends { readonly box: number }>(boxes: T[]): readonly T[] => boxes.sort((one, other) => one.box - other.box)
+export const leftFirst = <T extends { readonly box: number }>(boxes: T[]): readonly T[] => boxes.sort((one, other) => one.box - other.box)
 
 /** A round as it is published when it closes. */
 export interface ClosingRound {
@@ -98,25 +84,16 @@ export interface ClosingRound {
   readonly ended: EndReason
   /** The round has a verdict: every card is known, and some reading explains all of it. */
   readonly complete: boolean
-  /** Other accounts of where it ended, which count as readings too. */
-  readonly accounts: readonly Ground[]
-  /** Other errors that explain it as well. */
-  readonly ways: readonly Ground[]
+  /** Other accounts of where it ended, which count as readings too, and other errors that explain it as well; left out: none. */
+  readonly accounts?: readonly Ground[]
+  readonly ways?: readonly Ground[]
   /** In some account no round began with its first card. */
-  readonly doubted: boolean
+  readonly doubted?: boolean
   /** Boxes whose main bet somebody changed: what it was due, and what came to it, depends on which bet counts. */
-  readonly changed: ReadonlySet<number>
+  readonly changed?: ReadonlySet<number>
 }
 
-/** A round with only its own readings. */
-export const alone = (round: Round, solution: Solution | null): Omit<ClosingRound, 'closedAt' | 'ended' | 'complete'> => ({
-  round,
-  solution,
-  accounts: [],
-  ways: [],
-  doubted: false,
-  changed: new Set(),
-})
+type Judged = Pick<ClosingRound, 'round' | 'solution' | 'complete'>
 
 /** The numbers of a box. What depends on a choice that nobody saw is unknown. */
 const numbersIn =
@@ -146,45 +123,40 @@ const netResult = (boxes: readonly BoxResult[], spread: Spread | null): NetResul
 }
 
 /** A hand, or the dealer's, is certain only if all grounds agree on it. */
-const sharedBy = ({ accounts, ways, doubted }: ClosingRound, context: TableContext) => {
-  const others = [...accounts, ...ways]
-  return {
-    hand: (box: number, hand: Omit<HandResult, 'share'>): boolean =>
-      !doubted &&
-      others.every(({ round, solution }) => {
-        const twin = handResults(round, round.boxes.indexOf(box), solution, true, context)[hand.hand - 1]
-        return twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
-      }),
-    dealer: ({ cards }: DealerResult): boolean =>
-      !doubted &&
-      others.every(({ round, solution }) => {
-        const twin = dealerResult(round, solution, context)
-        return twin.certain && twin.cards.join() === cards.join()
-      }),
-  }
-}
+const sharedBy = (others: readonly Ground[], context: TableContext) => ({
+  hand: (box: number, hand: Omit<HandResult, 'share'>): boolean =>
+    others.every((other) => {
+      const twin = handResults({ ...other, complete: true }, other.round.boxes.indexOf(box), context)[hand.hand - 1]
+      return twin?.certain === true && twin.cards.join() === hand.cards.join() && twin.outcome === hand.outcome
+    }),
+  dealer: ({ cards }: DealerResult): boolean =>
+    others.every(({ round, solution }) => {
+      const twin = dealerResult(round, solution, context)
+      return twin.certain && twin.cards.join() === cards.join()
+    }),
+})
 
 /** Readings of all its evidence. If some of it was left out, no reading fits the whole. */
 const wholeReadings = (solution: Solution | null): number => (solution === null || solution.isPartial ? 0 : solution.readings)
 
 /** `round.closed`. Without a complete verdict nothing is certain, and no amount is known to be due. */
 export const roundResult = (closing: ClosingRound, context: TableContext): RoundResult => {
-  const { round, solution, closedAt, ended, complete, accounts, ways, doubted, changed } = closing
+  const { round, solution, closedAt, ended, complete, accounts = [], ways = [], doubted, changed } = closing
   const isCounted = complete && solution !== null && !doubted
   const grounds = isCounted ? [{ round, solution }, ...accounts, ...ways] : []
   const spread = isCounted ? spreadOf(grounds, numbersIn(context)) : null
-  const isShared = sharedBy(closing, context)
+  const isShared = sharedBy([...accounts, ...ways], context)
   const boxes = round.boxes.map((box, index): BoxResult => {
     // It is unknown whether this hand was doubled.
     const paid = solution?.best ? paidInstead(solution.best, index) : null
     const dead = rulingsOf(round).dead.get(box) ?? []
-    const hands = handResults(round, index, solution, complete, context).map((hand): HandResult => {
+    const hands = handResults(closing, index, context).map((hand): HandResult => {
       const share = spread && shareText(spread.shareOf(box, hand.hand, hand.cards, hand.outcome))
-      const certain = hand.certain && hand.hand - 1 !== paid && isShared.hand(box, hand)
+      const certain = hand.certain && hand.hand - 1 !== paid && !doubted && isShared.hand(box, hand)
       return { ...hand, certain, share, ...(dead.includes(hand.hand) ? { outcome: 'void' } : {}) }
     })
     const numbers = Object.entries(spotNumbers(round, index, complete ? (solution?.best ?? null) : null, context))
-    const isOpen = (area: string): boolean => isUnbet(round, box) || (area === 'main' && changed.has(box))
+    const isOpen = (area: string): boolean => isUnbet(round, box) || (area === 'main' && changed?.has(box) === true)
     const spots = Object.fromEntries(
       numbers.map(([area, best]) => [area, spotResult(best, isOpen(area) ? null : (spread?.spotOf(box, area as Area) ?? null))]),
     )
@@ -202,7 +174,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
     ended,
     complete,
     readings: [solution, ...accounts.map((each) => each.solution)].reduce((sum, each) => sum + wholeReadings(each), 0),
-    dealer: { ...dealer, certain: dealer.certain && isShared.dealer(dealer) },
+    dealer: { ...dealer, certain: dealer.certain && !doubted && isShared.dealer(dealer) },
     boxes: leftFirst(boxes),
     findings: [],
     net: netResult(boxes, spread),
@@ -217,121 +189,14 @@ const returned = ({ staked }: SpotNumbers, isStill: boolean): SpotResult => {
 }
 
 /** Every stake goes back: the supervisor voided the round. */
-export const voidResult = (result: RoundResult, { moves }: Round): RoundResult => ({
-  ...result,
-  boxes: result.boxes.map((box) => ({
-    ...box,
-    hands: box.hands.map((hand) => ({ ...hand, outcome: 'void' as const })),
-    spots: Object.fromEntries(
-      Object.entries(box.spots).map(([area, { best }]) => [
-        area,
-        returned(best, (moves.get(spotOf(box.box, area as Area)) ?? []).length === 0),
-      ]),
-    ),
-  })),
-  net: { house: 0, best: 0, from: 0, to: 0 },
-})
-
-const ALTERNATIVES_MAX = 4
-
-const handView = (
-  round: Round,
-  hand: Hand,
-  at: number,
-  outcome: Outcome | null,
-  certain: boolean,
-  others: readonly (readonly number[])[],
-): HandView => ({
-  hand: at + 1,
-  cards: hand.positions.map((position) => cardSeen(round, position)),
-  total: isRead(round, hand) ? totalOf(hand.points) : null,
-  soft: isRead(round, hand) && isSoft(hand.points),
-  actions: hand.actions,
-  outcome,
-  certain,
-  alternatives: others.map((positions) => positions.map((position) => cardSeen(round, position))),
-})
-
-/** The round as a person at the table sees it. */
-export const roundView = (
-  round: Round,
-  solution: Solution | null,
-  state: {
-    readonly rev: number
-    readonly asOf: number
-    readonly phase: RoundPhase
-    readonly levels: BoxView['spots'][]
-    /** Its readings in other accounts of where it ended. */
-    readonly others: readonly Solution[]
-    /** In some account it is not a round at all. */
-    readonly doubted: boolean
-  },
-  context: TableContext,
-): RoundView => {
-  const { others, doubted } = state
-  const reading = solution?.best ?? null
-  const isOnly = others.length === 0 && !doubted
-  const { hole } = dealerPositions(round, context)
-  const positions = dealerCards(round, reading?.dealer ?? null, context)
-  const seen = positions.map(
-    (position): SeenCard => (position === hole && !isTurned(round, context) ? 'hidden' : cardSeen(round, position)),
-  )
-  const dealer = dealerResult(round, solution, context)
-  const hands = round.boxes.map((_, index) => {
-    const dealt = dealtHand(round, index, context)
-    return reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [solution?.givenUp(index) ?? dealt] : [])
-  })
-  const shown = new Map<number, SeenCard>([
-    ...hands.flatMap((each) => each.flatMap((hand) => hand.positions.map((at) => [at, cardSeen(round, at)] as const))),
-    ...positions.map((position, at) => [position, seen[at] ?? 'hidden'] as const),
-  ])
-  return {
-    round: round.id,
-    rev: state.rev,
-    asOf: isoTime(state.asOf),
-    phase: state.phase,
-    shoe: round.shoe,
-    dealerId: round.dealerId,
-    complete: round.incomplete === null,
-    readings: others.reduce((sum, { readings }) => sum + readings, solution?.readings ?? 0),
-    cards: round.cards.map((_, at) => shown.get(at) ?? 'hidden'),
-    dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain && isOnly },
-    boxes: leftFirst(
-      round.boxes.map((box, index) => {
-        const own = hands[index] ?? []
-        const outcomes = reading?.dues?.[index]?.outcomes
-        // Until a card of the box has come, the box lies as it was dealt.
-        const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
-        return {
-          box,
-          spots: state.levels[index] ?? {},
-          hands: own.map((hand, at) => {
-            const only = !begun || solution.agreesOn(index, at, hand.positions, null)
-            const open = outcomes !== undefined && isOpen(round, hand, own.length, context)
-            const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
-            const outcome = outcomes?.[at] ?? null
-            const isShared =
-              isOnly || (!doubted && outcome === null && others.every((other) => other.agreesOn(index, at, hand.positions, null)))
-            return handView(round, hand, at, outcome, only && !open && isShared, alternatives)
-          }),
-        }
-      }),
-    ),
-    active: activeOf(round, reading, isOnly && solution?.readings === 1),
-    ...givenIn(round),
-  }
-}
-
-const givenIn = (round: Round): Pick<RoundView, 'rulings'> => {
-  const { made } = rulingsOf(round)
-  return made.length === 0 ? {} : { rulings: made.map(({ id, what, box, hand }) => ({ ruling: id, command: what, box, hand })) }
-}
-
-const activeOf = (round: Round, reading: Reading | null, certain: boolean): RoundView['active'] => {
-  if (!reading || reading.active === null) return { at: null, certain }
-  if (reading.active >= round.boxes.length) return { at: 'dealer', certain }
-  const story = reading.stories[reading.active]
-  return { at: { box: round.boxes[reading.active] ?? 0, hand: Math.min(story?.active ?? 0, (story?.hands.length ?? 1) - 1) + 1 }, certain }
+export const voidResult = (result: RoundResult, { moves }: Round): RoundResult => {
+  const isStill = (box: number, area: string): boolean => (moves.get(spotOf(box, area as Area)) ?? []).length === 0
+  const boxes = result.boxes.map(({ box, hands, spots }) => ({
+    box,
+    hands: hands.map((hand) => ({ ...hand, outcome: 'void' as const })),
+    spots: Object.fromEntries(Object.entries(spots).map(([area, { best }]) => [area, returned(best, isStill(box, area))])),
+  }))
+  return { ...result, boxes, net: { house: 0, best: 0, from: 0, to: 0 } }
 }
 
 /** Facts by the decision that makes them. */
@@ -364,24 +229,21 @@ export const factsOf = (round: Round, story: Pick<Story, 'hands'>): readonly Fac
     return facts
   })
 
-/** Facts of a box that all its readings share, out of those asked for. */
-export const commonFacts = (
-  round: Round,
-  solution: Solution,
-  index: number,
-  isAsked: (fact: Fact) => boolean,
-  context: TableContext,
-): readonly Fact[] => {
-  const given = (solution.untouched[index] ?? 0) > 0 ? solution.givenUp(index) : null
-  if (given === null && (solution.untouched[index] ?? 0) > 0) return []
-  const hands = given === null ? (solution.best?.stories[index]?.hands ?? []) : [given]
+/** The key under which a fact is reported once. */
+export const saidAs = (box: number, { key }: Fact): string => `${box}/${key}`
+
+/** Facts of a box, by its index, that all its readings share and that were not reported yet. */
+export const commonFacts = ({ round, said }: OpenRound, index: number, solution: Solution, context: TableContext): readonly BoxFact[] => {
+  const box = round.boxes[index] ?? 0
+  const isUntouched = (solution.untouched[index] ?? 0) > 0
+  const given = isUntouched ? solution.givenUp(index) : null
+  const hands = isUntouched ? (given ? [given] : []) : (solution.best?.stories[index]?.hands ?? [])
   const [hand] = hands
-  if (!hand) return []
-  // It is unknown whose hand it is, if anybody's.
-  if (isUnbet(round, round.boxes[index] ?? 0)) return []
-  // A player who seems to stand may have surrendered.
-  if (isOpen(round, hand, hands.length, context)) return []
+  // It is unknown whose hand it is, if anybody's. And a player who seems to stand may have surrendered.
+  if (!hand || isUnbet(round, box) || isOpen(round, hand, hands.length, context)) return []
   const paid = solution.best && paidInstead(solution.best, index)
   const isSure = ({ hand: number, happened }: Fact): boolean => number - 1 !== paid || happened.action !== 'double'
-  return factsOf(round, { hands }).filter((fact) => isAsked(fact) && isSure(fact) && solution.contains(index, fact.hand - 1, fact.happened))
+  return factsOf(round, { hands })
+    .filter((fact) => !said.has(saidAs(box, fact)) && isSure(fact) && solution.contains(index, fact.hand - 1, fact.happened))
+    .map((fact) => ({ box, fact }))
 }

@@ -9,10 +9,13 @@ import { dealtHand, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } f
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { spotNumbers } from '../lattice/spots.ts'
 import type { OpenRound } from '../state/open-round.ts'
+import type { OpenTable } from '../state/table-state.ts'
 import { coveredReadings, isSingle, type Voice } from './say.ts'
 
-/** A spot that showed `before`, and shows `amount` now; minor units. */
+/** A spot of a box of the round, by its index, that showed `before`, and shows `amount` now; minor units. */
 interface Change {
+  readonly round: Round
+  readonly index: number
   readonly area: Area
   readonly before: number
   readonly amount: number
@@ -25,8 +28,9 @@ const isPaidSo = ({ area, before, amount }: Change, { rules, money }: TableConte
   area === 'ins' && before > 0 && rules.insurance !== 'none' && amount - before === payout(before, rules.insurance.pays, money)
 
 /** While play goes on the dealer takes what is lost. The bet of a natural is paid at once, and of a surrendered bet he takes a part. */
-const inPlay = ({ area, before, amount }: Change, index: number, round: Round, full: Solution, context: TableContext): Word | null => {
-  if (area === 'ins' && amount > before) return isPaidSo({ area, before, amount }, context) ? 'chips.paid' : 'insurance.placed'
+const inPlay = (change: Change, full: Solution, context: TableContext): Word | null => {
+  const { round, index, area, before, amount } = change
+  if (area === 'ins' && amount > before) return isPaidSo(change, context) ? 'chips.paid' : 'insurance.placed'
   const isMain = MAINS.includes(area)
   // A natural may be paid, and a hand given up, before play has come to its box.
   const hand = isMain ? (full.best?.stories[index]?.hands[0] ?? full.givenUp(index) ?? dealtHand(round, index, context)) : null
@@ -41,23 +45,24 @@ const inPlay = ({ area, before, amount }: Change, index: number, round: Round, f
 }
 
 /** For spots other than the holder's main bet: chips move towards what the spot is due, and what comes then is its player's. */
-const asDue = ({ area, before, amount }: Change, index: number, round: Round, reading: Reading, context: TableContext): Word | null => {
+const asDue = ({ round, index, area, before, amount }: Change, reading: Reading, context: TableContext): Word | null => {
   const { staked, due } = spotNumbers(round, index, reading, context)[area] ?? { staked: 0, due: null }
   if (due === null) return null
   if (amount > before) return due > 0 && before >= staked && before < staked + due ? 'chips.paid' : null
   return due < 0 && before <= staked && before > staked + due ? 'chips.taken' : null
 }
 
-const wordFor = (change: Change, index: number, round: Round, full: Solution, context: TableContext): Word | null => {
+const wordFor = (change: Change, full: Solution, context: TableContext): Word | null => {
+  const { round, index, area } = change
   const reading = full.best
   if (reading === null) return null
   // A lost bet that waits on the insurance line belongs to the main spot.
-  if (change.area === 'ins' && insuranceTimeline(round, round.boxes[index] ?? 0, context).moves.length === 0) return null
+  if (area === 'ins' && insuranceTimeline(round, round.boxes[index] ?? 0, context).moves.length === 0) return null
   // What other spots are due depends on the dealer's hand, whether or not a main bet waits for it.
   const isDue = reading.dues !== null || reading.dealer?.done === true
   if (isDue && context.chipEvidence !== 'payouts') return null
-  if (change.area !== 'main' && isDue) return asDue(change, index, round, { ...reading, dues: reading.dues ?? [] }, context)
-  if (reading.dues === null) return inPlay(change, index, round, full, context)
+  if (area !== 'main' && isDue) return asDue(change, { ...reading, dues: reading.dues ?? [] }, context)
+  if (reading.dues === null) return inPlay(change, full, context)
   const kind = reading.settlements[index]?.kinds.at(-1)
   if (kind === 'pay') return 'chips.paid'
   return kind === 'take' ? 'chips.taken' : null
@@ -68,14 +73,9 @@ const isSame = (current: OpenRound, full: Solution): boolean =>
   isSingle(current, full) && (full.count === 1 || current.round.cards.every(({ code }) => code !== UNKNOWN))
 
 /** Reports the movement, as certain only if no hand may lie over chips. */
-export const sayChips = (
-  current: OpenRound,
-  spot: SpotId,
-  { before, amount }: Omit<Change, 'area'>,
-  now: number,
-  context: TableContext,
-  voice: Voice,
-): void => {
+export const sayChips = (state: OpenTable, spot: SpotId, { before, amount }: Pick<Change, 'before' | 'amount'>, voice: Voice): void => {
+  const { current } = state
+  const { context } = voice
   const [boxText = '', area = 'main'] = spot.split('.') as [string, Area]
   const { round, isCovered } = current
   const box = Number(boxText)
@@ -85,10 +85,10 @@ export const sayChips = (
   if (index < 0 || !reading || before === amount || context.chipEvidence === 'bets') return
   // In the story a hand lies over this bet.
   if (isCovered && amount < before && MAINS.includes(area)) return
-  const shown: Change = { area, before, amount }
-  const word = wordFor(shown, index, round, full, context)
+  const shown: Change = { round, index, area, before, amount }
+  const word = wordFor(shown, full, context)
   const mayBeEither = reading.dues === null && isPaidSo(shown, context)
-  const certain = !isCovered && isSame(current, full) && !mayBeEither && coveredReadings(current, now, context).length === 0
+  const certain = !isCovered && isSame(current, full) && !mayBeEither && coveredReadings(state, context).length === 0
   const told = { box, amount: Math.abs(amount - before), certain }
   if (word === 'insurance.placed') voice.say(word, told, round.id)
   else if (word !== null) voice.say(word, { ...told, area }, round.id)

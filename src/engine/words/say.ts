@@ -9,20 +9,23 @@ import { dealOf, isDealt, isUnbet, MAINS, type Round, spotOf, textAt, timelineOf
 import { mayHideBox, uncoveredWays } from '../evidence/steady-levels.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
-import type { Observation } from '../observation.ts'
+import type { Origin } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
-import { type BoxFact, candidatesOf, type Fact, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
-import { commonFacts, factsOf, isoTime } from './result.ts'
+import { type BoxFact, candidatesOf, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
+import type { OpenTable, TableState } from '../state/table-state.ts'
+import { commonFacts, factsOf, isoTime, saidAs } from './result.ts'
 
-/** Collects the events of one observation under their common head. */
+/** Collects the events of one observation under their common head. `context`: of the table on which it speaks. */
 export interface Voice {
+  readonly context: TableContext
   readonly events: readonly TableEvent[]
   say<T extends TableEventType>(type: T, data: TableEventData[T], round: string | null): void
 }
 
-export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>): Voice => {
+export const voiceFor = ({ at, cause }: Origin, context: TableContext): Voice => {
   const events: TableEvent[] = []
   return {
+    context,
     events,
     say: (type, data, round) => {
       events.push({ type, at, round, cause, data } as TableEvent)
@@ -45,7 +48,7 @@ const withReason = (reasons: readonly Reason[], reason: Reason): readonly Reason
 }
 
 /** The round cannot get a complete verdict any more. This is reported once. */
-export const spoil = <S extends { readonly current: OpenRound | null }>(state: S, reason: Reason, voice: Voice): S => {
+export const spoil = <S extends Pick<TableState, 'current'>>(state: S, reason: Reason, voice: Voice): S => {
   const { current } = state
   if (!current) return state
   const { round } = current
@@ -54,7 +57,7 @@ export const spoil = <S extends { readonly current: OpenRound | null }>(state: S
 }
 
 /** Reports that the round gets no complete verdict: once, and not while the card that spoils it may be the next round's. */
-export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+export const sayIncomplete = <S extends Pick<TableState, 'current'>>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current?.said.has('opened') || current.said.has('incomplete')) return state
   const { round, rivals, reasons } = current
@@ -64,22 +67,22 @@ export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(
 }
 
 /** Cards that were no round leave what was not heard to the next. */
-export const lostAfter = ({ current, lost }: { readonly current: OpenRound | null; readonly lost: Reason | null }): Reason | null =>
+export const lostAfter = ({ current, lost }: Pick<TableState, 'current' | 'lost'>): Reason | null =>
   current?.round.incomplete?.code === 'unheard' ? current.round.incomplete : lost
 
 /** What was lost before the round began may belong to it. */
-export const spoilLost = <S extends { readonly current: OpenRound | null; readonly lost: Reason | null }>(state: S, voice: Voice): S =>
+export const spoilLost = <S extends Pick<TableState, 'current' | 'lost'>>(state: S, voice: Voice): S =>
   state.lost === null ? state : spoil(state, state.lost, voice)
 
 /** Reports that the round is open and what lies on it, once its boxes are known. */
-export const openAloud = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
+export const openAloud = <S extends Pick<TableState, 'current'>>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current || current.round.boxes.length === 0 || current.said.has('opened')) return state
   const { round } = current
   voice.say('round.opened', { round: round.id, shoe: round.shoe, openedAt: isoTime(round.openedAt), boxes: round.boxes }, round.id)
   for (const box of round.boxes) {
     for (const area of [...MAINS, 'p22', 'pog'] as const) {
-      const { base } = timelineOf(round, spotOf(box, area), context.spotLagMs)
+      const { base } = timelineOf(round, spotOf(box, area), voice.context.spotLagMs)
       if (base.amount > 0) voice.say('bet.placed', { box, area, amount: base.amount }, round.id)
     }
   }
@@ -87,19 +90,13 @@ export const openAloud = <S extends { readonly current: OpenRound | null }>(stat
 }
 
 /** An unread card spoils the round. Any card of the initial deal is reported as soon as it is dealt, unless it lies face down. */
-export const announce = <S extends { readonly current: OpenRound | null; readonly now: number }>(
-  before: S,
-  card: ScannedCard,
-  context: TableContext,
-  voice: Voice,
-): S => {
-  return announceDeal(card === '??' ? withUnread(before, voice) : before, context, voice)
-}
+export const announce = <S extends Pick<TableState, 'current' | 'now'>>(state: S, card: ScannedCard, voice: Voice): S =>
+  announceDeal(card === '??' ? withUnread(state, voice) : state, voice)
 
 /**
  * Spoils the round in which the unread card may lie, in each of its accounts. A round that has ended in all of them does not have the card.
  */
-const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
+const withUnread = <S extends Pick<TableState, 'current'>>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current) return state
   const reasonIn = ({ cards }: Round): Reason => ({ code: 'card-unread', card: cards.length })
@@ -115,11 +112,8 @@ const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, 
  * Reports the cards of the initial deal that are not reported yet: all of them if the round's boxes became known late. Later cards wait for
  * readings.
  */
-export const announceDeal = <S extends { readonly current: OpenRound | null; readonly now: number }>(
-  state: S,
-  context: TableContext,
-  voice: Voice,
-): S => {
+export const announceDeal = <S extends Pick<TableState, 'current' | 'now'>>(state: S, voice: Voice): S => {
+  const { context } = voice
   const { current } = state
   if (!current?.said.has('opened')) return state
   const { round, said } = current
@@ -154,7 +148,7 @@ const dealtTo = (round: Round, position: number, context: TableContext): CardPla
 }
 
 /** The round's readings if chips that have been gone from a bet for less than the lag lie under a hand, for each way that has readings. */
-export const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): readonly Solution[] => {
+export const coveredReadings = ({ current: { round }, now }: OpenTable, context: TableContext): readonly Solution[] => {
   const ways = isDealt(round, context) ? uncoveredWays(round, now, context.spotLagMs) : []
   return ways.map((under) => readRound(under, { context, now, asked: 'any' })).filter(({ count }) => count > 0)
 }
@@ -186,56 +180,35 @@ export const takeBack = (current: OpenRound, full: Solution, voice: Voice): Open
  * Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. `full`: the readings. `alike`: those
  * with as few errors, where somebody may have erred in several ways.
  */
-export const sayCertain = (
-  current: OpenRound,
-  full: Solution | null,
-  now: number,
-  context: TableContext,
-  voice: Voice,
-  alike: readonly Solution[] = [],
-): OpenRound => {
-  const { round, said, others } = current
-  if (!full) return current
+export const sayCertain = (state: OpenTable, full: Solution, voice: Voice, alike: readonly Solution[] = []): OpenRound => {
+  const { current } = state
   // Read at most once, and only if there is something to report.
   let read: readonly Solution[] | undefined
   const covered = (): readonly Solution[] => {
-    read ??= [...coveredReadings(current, now, context), ...alike]
+    read ??= [...coveredReadings(state, voice.context), ...alike]
     return read
   }
-  const keys = [...sayHole(current, context, voice), ...sayPlaces(current, full, covered, context, voice)]
-  const isShared = (index: number, { hand, happened }: Fact): boolean => {
-    const accounts = [...others.map((ending) => closingOf(ending, context)), ...covered()]
+  const keys = [...sayHole(current, voice), ...sayPlaces(current, full, covered, voice)]
+  const isShared = (index: number, { fact: { hand, happened } }: BoxFact): boolean => {
+    const accounts = [...current.others.map((ending) => closingOf(ending, voice.context)), ...covered()]
     return accounts.every((each) => each.contains(index, hand - 1, happened))
   }
-  const agreed =
-    full.count === 0 || isUnsure(current)
-      ? []
-      : round.boxes.flatMap((box, index) =>
-          commonFacts(round, full, index, (fact) => !said.has(saidAs(box, fact)), context).flatMap((fact) =>
-            isShared(index, fact) ? [{ box, fact }] : [],
-          ),
-        )
+  const common = (_: number, index: number): readonly BoxFact[] =>
+    commonFacts(current, index, full, voice.context).filter((fact) => isShared(index, fact))
+  const agreed = full.count === 0 || isUnsure(current) ? [] : current.round.boxes.flatMap(common)
   const told = sayFacts(current, agreed, true, voice)
   return saying({ ...current, certain: [...current.certain, ...agreed] }, [...keys, ...told])
 }
 
 /** At the close: reports what is still unreported, as the best reading has it. */
-export const sayRest = (
-  current: OpenRound,
-  full: Solution | null,
-  complete: boolean,
-  now: number,
-  context: TableContext,
-  voice: Voice,
-): OpenRound => {
-  const heard = sayCertain(current, full, now, context, voice)
+export const sayRest = (state: OpenTable, full: Solution | null, complete: boolean, voice: Voice): OpenRound => {
+  if (!full) return state.current
+  const heard = sayCertain(state, full, voice)
   const { round } = heard
-  const stories = full?.best?.stories ?? []
+  const stories = full.best?.stories ?? []
   const rest = stories.flatMap((story, index) => factsOf(round, story).map((fact) => ({ box: round.boxes[index] ?? 0, fact })))
   return complete ? saying(heard, sayFacts(heard, rest, false, voice)) : heard
 }
-
-const saidAs = (box: number, { key }: Fact): string => `${box}/${key}`
 
 const sayFacts = (current: OpenRound, facts: readonly BoxFact[], certain: boolean, voice: Voice): readonly string[] => {
   const keys: string[] = []
@@ -256,19 +229,13 @@ const sayFact = ({ box, fact }: BoxFact, certain: boolean, round: string, voice:
 }
 
 /** Reports each card in play with its place in the best reading, as soon as it is dealt. */
-const sayPlaces = (
-  current: OpenRound,
-  full: Solution | null,
-  covered: () => readonly Solution[],
-  context: TableContext,
-  voice: Voice,
-): readonly string[] => {
+const sayPlaces = (current: OpenRound, full: Solution, covered: () => readonly Solution[], voice: Voice): readonly string[] => {
   const { round, said, rivals, others } = current
   const keys: string[] = []
   // Cards that may be the next round's wait until it is known whose they are.
   const own = rivals.length > 0 ? others.map(({ before }) => before.cards.length) : []
   const end = Math.min(round.cards.length, ...own)
-  for (let position = dealOf(round, context).owners.length; position < end; position++) {
+  for (let position = dealOf(round, voice.context).owners.length; position < end; position++) {
     const key = `card/${position}`
     if (said.has(key)) continue
     keys.push(key)
@@ -286,8 +253,7 @@ const isSamePlace = (one: CardPlace, other: CardPlace): boolean => {
   return one.box === other.box && one.hand === other.hand
 }
 
-const placeOf = (round: Round, solution: Solution | null, position: number): CardPlace => {
-  const best = solution?.best
+const placeOf = (round: Round, { best }: Solution, position: number): CardPlace => {
   if (!best) return null
   for (const [index, story] of best.stories.entries()) {
     const hand = story.hands.findIndex((each) => each.positions.includes(position))
@@ -298,10 +264,10 @@ const placeOf = (round: Round, solution: Solution | null, position: number): Car
 }
 
 /** The hole card is no secret once it is turned. */
-const sayHole = (current: OpenRound, context: TableContext, voice: Voice): readonly string[] => {
+const sayHole = (current: OpenRound, voice: Voice): readonly string[] => {
   const { round, said } = current
-  const { hole } = dealOf(round, context)
-  if (hole < 0 || hole >= round.cards.length || !isTurned(round, context) || said.has('hole')) return []
+  const { hole } = dealOf(round, voice.context)
+  if (hole < 0 || hole >= round.cards.length || !isTurned(round, voice.context) || said.has('hole')) return []
   voice.say('card.dealt', { card: textAt(round, hole), n: hole + 1, to: 'dealer', certain: !isUnsure(current) }, round.id)
   return ['hole']
 }
