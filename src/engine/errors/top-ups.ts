@@ -5,11 +5,11 @@
 
 import { dueOf } from '../../rules/game/settle.ts'
 import { nameFor } from '../../rules/game/settlement-errors.ts'
+import { sevensIfWon } from '../../rules/game/side-bets.ts'
 import type { TableContext } from '../context.ts'
 import { asOneOf, type Deviation } from '../deviation.ts'
 import { isMovedBetween } from '../evidence/chips.ts'
 import { dealerPositions, type Round, rankAt, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
-import { prizeIfWon } from '../lattice/box-due.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { type Visit, visitsOf } from '../lattice/visits.ts'
 
@@ -80,7 +80,7 @@ const paidShort = (
   const { rules, money } = context
   const bet = timelineOf(round, spotOf(box, 'main'), context.spotLagMs).base.amount
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
-  const prize = prizeIfWon(hands, bet, { rules, money, suitAt: suitAt(round) })
+  const prize = sevensIfWon(hands, bet, { rules, money, suitAt: suitAt(round) })
   const settled = { ...due, without: context.without, rules, money, bet, upRank, final: dealer, hands, prizeIfWon: prize }
   const error = nameFor(settled, { pays: paid, takes: paid - moved })
   return error && found(round, box, { ...error, hand: error.hand === null ? null : error.hand + 1 }, context)
@@ -91,15 +91,10 @@ const isAgreed = (index: number, { stories, dues }: Reading, solution: Solution)
   (stories[index]?.hands ?? []).every(({ positions }, at) => solution.agreesOn(index, at, positions, dues?.[index]?.outcomes[at] ?? null))
 
 /** Payments that are whole in themselves: one a hand, and the prize. */
-const wholesOf = (
-  round: Round,
-  index: number,
-  { stories, dues }: Reading,
-  { rules, money, spotLagMs }: TableContext,
-): readonly number[] => {
+const wholesOf = (round: Round, index: number, { stories, dues }: Reading, context: TableContext): readonly number[] => {
   const { win = 0, outcomes = [] } = dues?.[index] ?? {}
-  const bet = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs).base.amount
-  const gains = (stories[index]?.hands ?? []).map((hand, at) => Math.max(0, dueOf(hand, outcomes[at] ?? 'push', bet, rules, money)))
+  const bet = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs).base.amount
+  const gains = (stories[index]?.hands ?? []).map((hand, at) => Math.max(0, dueOf(hand, outcomes[at] ?? 'push', bet, context)))
   return [...gains, win - gains.reduce((sum, gain) => sum + gain, 0)]
 }
 

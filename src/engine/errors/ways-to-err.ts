@@ -104,8 +104,8 @@ const playErrors: Kind = (round, reader) => {
 }
 
 /** Do as many chips come or go as when a bet is settled: bets, a natural, a prize? */
-const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>
-  change % bet === 0 || change === payout(bet, rules.blackjackPay, money) || sevensPayouts(bet, rules, money).includes(change)
+const isPrice = (change: number, bet: number, { context }: Reader): boolean =>
+  change % bet === 0 || change === payout(bet, context.rules.blackjackPay, context.money) || sevensPayouts(bet, context).includes(change)
 
 /** A bet is taken or paid, and its lammers with it. A lammer alone may have been due later. */
 const isSettling = (
@@ -116,9 +116,8 @@ const isSettling = (
 
 /** What the sevens of a box may win: a single one the first prize, more of them any prize. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
-  const { rules, money } = reader.context
   const [first, second] = dealtHand(round, index, reader.context).ranks
-  const prizes = first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, rules, money) : []
+  const prizes = first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, reader.context) : []
   return second === SEVEN ? prizes : prizes.slice(0, 1)
 }
 const SEVEN = 6

@@ -337,7 +337,8 @@ export const addMove = (round: Round, spot: SpotId, move: Move, context: TableCo
   if (move.at - context.spotLagMs <= round.openedAt || isLate || isBet) return reopened(next, context)
   const box = Number(spot.split('.')[0])
   // A co-bettor's even money changes what the dealer draws for.
-  const isSame = othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) && !undoesSeen(round, next, box, context)
+  const isSame =
+    othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) && !undoesSeen(round, next, box, context)
   return isSame ? next : regrown(next)
 }
 

@@ -55,12 +55,12 @@ export const insuredLate = (round: Round, index: number, final: DealerRun | null
  */
 export const insuranceSpot = (timeline: Timeline, insured: Insured, context: TableContext): SpotNumbers => {
   const { final, lastCardAt, drewAt, isInTime, most: half } = insured
-  const { rules, money, spotLagMs } = context
+  const { spotLagMs } = context
   const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
   const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
   if (moves[0] && !isInTime(moves[0].at, 0)) return { staked: 0, due: final ? 0 : null, moved: null }
   let last = 0
-  const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
+  const pays = (staked: number): number => (final ? insuranceDue(staked, final, context) : 0)
   // Nobody insures once the dealer's hand is known, by his cards or by what he pays, and what comes late is no more than the house allows.
   // A stack may be seen in part at first.
   const isStake = ({ at, amount, by }: Move): boolean => {

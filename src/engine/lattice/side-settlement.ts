@@ -196,16 +196,11 @@ const wrongTokens = ({ round, closed }: SidesReader, index: number, hands: reado
  * A level above the stake that was paid for the dealer's natural as if it had been the stake; null: there is none. Nobody lays more once it is
  * lost, and what the rack shows to be a payment was not laid.
  */
-const raisedAsItLay = (
-  moves: readonly Move[],
-  staked: number,
-  final: DealerRun,
-  { rules, money }: SidesReader['context'],
-): number | null => {
+const raisedAsItLay = (moves: readonly Move[], staked: number, final: DealerRun, context: TableContext): number | null => {
   if (!final.blackjack) return null
   const from = moves.findLastIndex(({ amount }) => amount === staked)
   const isPaid = ({ amount, by }: Move, nth: number): boolean =>
-    nth > from && amount > staked && by !== 'dealer' && moves[nth + 1]?.amount === amount + insuranceDue(amount, final, rules, money)
+    nth > from && amount > staked && by !== 'dealer' && moves[nth + 1]?.amount === amount + insuranceDue(amount, final, context)
   return moves.find(isPaid)?.amount ?? null
 }
 
@@ -238,7 +233,7 @@ const settledSide = (
 ): SettledSide => {
   const { story, final } = finished
   const { round, context } = reader
-  const { rules, money } = context
+  const { rules } = context
   // Insurance changes what naturals come to, but no row asks about that.
   const outcomes = judgeHands(story.hands, final, rules, false)
   const isGone = movesOf(reader, index, area).at(-1)?.amount === 0
@@ -261,7 +256,7 @@ const settledSide = (
   const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
   const [own, ...split] = coBetOn(round, index, area, { story, final }, context)?.hands ?? []
   const isOnFirst = split.every(({ real, lammers }) => real + lammers === 0)
-  const asOthers = own && isOnFirst ? outcomes.slice(1).map((outcome) => dueOf(own, outcome, base.amount, rules, money)) : []
+  const asOthers = own && isOnFirst ? outcomes.slice(1).map((outcome) => dueOf(own, outcome, base.amount, context)) : []
   // A bet that is gone was taken, or its player picked it up. The rack may show which.
   const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
   const by = left ? left.by : 'player'

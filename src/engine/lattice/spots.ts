@@ -13,7 +13,7 @@ import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf,
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { type Reports, tracksOf } from '../evidence/spot-track.ts'
 import { upRanks } from '../evidence/unknown-dealer-cards.ts'
-import { spotDue, type Terms } from './box-due.ts'
+import { spotDue } from './box-due.ts'
 import { settledEarly } from './box-in-play.ts'
 import { followings, type PlayedStory, withOwnEvenMoney } from './co-bettor-story.ts'
 import { matchMended } from './dealers-moves.ts'
@@ -168,7 +168,7 @@ const isCalledEven = (round: Round, index: number, box: BoxToSettle, context: Ta
   const { due, staked } = insuredAs(ins, round, index, box, context)
   if (ins.moves.some(({ amount }) => amount > staked)) return false
   const bet = main.base.amount
-  const lost = dueOf(box.story.hands[0] as Hand, 'lose', bet, context.rules, context.money)
+  const lost = dueOf(box.story.hands[0] as Hand, 'lose', bet, context)
   const [taken, lifted] = [main.moves[0], ins.moves.at(-1)]
   const isLeft = main.moves.length === 1 && taken?.amount === 0 && lifted?.amount === 0 && taken.by !== 'dealer' && lifted.by !== 'dealer'
   return isLeft && box.story.hands.length === 1 && due === -lost && Math.abs(taken.at - lifted.at) <= 2 * context.spotLagMs
@@ -240,14 +240,14 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     ...chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY }),
     takesWait: 'all',
   }
-  const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
+  const terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
   const resultOf = (own: PlayedStory, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
     const { hands } = own
     const matched = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
     // What fits nothing that he may have done is no part of his play.
     const play = matched.fits ? matched : unmoved(timeline)
-    const due = spotDue(terms, bet, false, hands, play, final)
+    const due = spotDue(terms, { hands, play }, false, final)
     const staked = stakedOn(own, bet)
     if (context.chipEvidence !== 'payouts')
       return [
