@@ -42,7 +42,7 @@ const errorsAt = (
   context: TableContext,
 ): readonly Deviation[] => [
   ...(misdealt ? [misdealt] : []),
-  ...allErrors(round, solution, mains, 'closed', { context, now, knowsHole: true }),
+  ...allErrors(round, solution, mains, { context, now, knowsHole: true, asked: 'resolved' }),
 ]
 
 /** `errors`: those in the settlement of the main bets; null: unknown. */

@@ -21,8 +21,9 @@ interface Insured {
 
 export const insuredOn = (round: Round, index: number, final: DealerRun | null, context: TableContext): Insured => {
   const drewAt = final === null ? null : dealersAt(round, final, context)
-  const isInTime = (at: number, lay: number): boolean => isLaidInTime(round, round.boxes[index] ?? 0, { at, lay }, drewAt, context)
-  const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
+  const box = round.boxes[index] ?? 0
+  const isInTime = (at: number, lay: number): boolean => isLaidInTime(round, { box, at, lay }, drewAt, context)
+  const { base, moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
   const most = Math.max(base.amount, ...moves.map(({ amount }) => amount)) / 2
   return { final, lastCardAt: round.cards.at(-1)?.at ?? 0, drewAt, isInTime, most }
 }
