@@ -7,10 +7,10 @@ import { totalOf } from '../../rules/game/cards.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { judgeHands } from '../../rules/game/settle.ts'
+import type { Part } from './box-stories.ts'
 import { BOX_FINISHED, endsHand, type Node, type Run, WAYS, type Way } from './graph.ts'
 import type { Happened, LatticeInput } from './reading.ts'
 import type { PathEnd, Swept } from './sweep.ts'
-import type { Part } from './tally.ts'
 import { decisionsBefore, fromOf, handOf, positionsOf } from './trace.ts'
 
 /** Edges of one box that some reading uses, in order. */

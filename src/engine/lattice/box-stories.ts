@@ -2,10 +2,10 @@
 
 import { judgeHands } from '../../rules/game/settle.ts'
 import { type Story, storyKey } from '../evidence/story.ts'
+import type { SettlementEnd } from './box-fit.ts'
 import { BOX_FINISHED, type Node } from './graph.ts'
 import type { LatticeInput, Support } from './reading.ts'
 import { ERROR, type Marks, marksTogether, type PathEnd, type Swept } from './sweep.ts'
-import type { Part } from './tally.ts'
 import { fromOf, storyOf, type Traced, toOf } from './trace.ts'
 
 /** One story of a box between two places of a sweep's section. */
@@ -74,6 +74,15 @@ const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory, 'from'
 
 /** Most stories of a box that are written out. A box of four hands may have tens of thousands. */
 const STORIES_MAX = 5000
+
+/** How a path ends: in play, or over with this final hand and this end of the settlement. */
+export type PathOver = SettlementEnd | null
+
+/** One sweep, and how its readings end. */
+export interface Part {
+  readonly swept: Swept
+  readonly over: PathOver
+}
 
 /** Every story of a box in these sweeps, with the number of its readings. */
 export const supportsOf = (input: LatticeInput, parts: readonly Part[], box: number): readonly Support[] => {

@@ -360,7 +360,7 @@ class Question {
     const input = this.#input
     // What fits one end of the settlement may be an error by another, and is counted with that one.
     const ended = { cut, final, most: atAll ? 0 : errorsAtBox(input) } as const
-    const dues = duesOf(input.kept, final)
+    const dues = hasDues ? duesOf(input.kept, final) : []
     const verdictsAs = verdictsOf(input, ended, this.#isAnyEven)
     const isOutAnyhow = ruledOut(input, final, this.#isAnyEven)
     return (node: Node, played: Played, score: number): EdgeVerdict => {
@@ -371,7 +371,8 @@ class Question {
       let verdict = verdicts[number]
       if (verdict === undefined) {
         const story = { box, hands: past.hands, end, play }
-        const due = hasDues ? (dues[number] ??= believedDue(input, story, node.terms?.playError, final)) : NO_DUE
+        const due = dues[number] ?? (hasDues ? believedDue(input, story, node.terms?.playError, final) : NO_DUE)
+        dues[number] = due
         verdict = verdictOf(judgeBox(input, story, due, ended))
         verdicts[number] = verdict
       }

@@ -9,7 +9,7 @@ import type { Story } from '../evidence/story.ts'
 import { Agreement } from './agreement.ts'
 import { believedDue, boxDue } from './box-due.ts'
 import { type BoxStoryEnd, judgeBox } from './box-fit.ts'
-import { supportsOf } from './box-stories.ts'
+import { type Part, type PathOver, supportsOf } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct-readings.ts'
 import { namesPaidInPlay } from './early-payment.ts'
 import { chipsWithError } from './error-effects.ts'
@@ -27,20 +27,11 @@ import {
   type Solution,
   type Support,
 } from './reading.ts'
-import { type Cut, FIT } from './settlement.ts'
+import { FIT } from './settlement.ts'
 import { orNamedAs } from './settlement-errors.ts'
 import { hasTwice, type Path, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storiesOf } from './trace.ts'
 import { asDealtAt, handGivenUp, namesPaidAsDealt } from './waiting-hands.ts'
-
-/** How a path ends: in play, or over with this final hand and this end of the settlement. */
-export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
-
-/** One sweep, and how its readings end. */
-export interface Part {
-  readonly swept: Swept
-  readonly over: PathOver
-}
 
 export class Tally implements Solution {
   count = 0
