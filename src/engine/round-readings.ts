@@ -1,12 +1,12 @@
 /**
- * The readings of a round, as the explanation asks for them: the only file of the explanation that asks the engine. `knowsHole` false: what
- * a display may know, without the hole card until it is turned.
+ * The readings of a round, as the explanation asks for them: the only file of the explanation that asks the engine. A hole card
+ * that has not been turned is not known to anybody.
  */
 
 import type { DealerRun } from '../rules/game/dealer.ts'
 import type { Outcome } from '../rules/game/outcome.ts'
 import type { TableContext } from './context.ts'
-import { isDealt, type Round } from './evidence/round.ts'
+import { isDealt, isHoleMasked, type Round } from './evidence/round.ts'
 import type { Story } from './evidence/story.ts'
 import { type Reader, type Reading, type Rung, readOn, readRound, type Solution } from './readings.ts'
 
@@ -27,7 +27,8 @@ export interface Readings {
   /** Number of readings. */
   readonly readings: number
   readonly way: Way
-  readonly knowsHole: boolean
+  /** The dealer's hole card lies face down. */
+  readonly isHoleDown: boolean
   /** By box index. */
   readonly boxes: readonly (readonly BoxStory[])[]
   /** By box index: readings in which the box still lies as it was dealt. */
@@ -40,15 +41,14 @@ export interface Readings {
 
 export interface Asked {
   readonly now: number
-  readonly knowsHole: boolean
   readonly context: TableContext
 }
 
-const readingsFrom = (solution: Solution, way: Way, knowsHole: boolean): Readings => ({
+const readingsFrom = (solution: Solution, way: Way, isHoleDown: boolean): Readings => ({
   count: solution.count,
   readings: solution.readings,
   way,
-  knowsHole,
+  isHoleDown,
   boxes: solution.supports,
   untouched: solution.untouched,
   dealers: solution.dealers,
@@ -63,16 +63,20 @@ const RUNGS: readonly (readonly [Way, Rung])[] = [
   ['without-chips', 'without chips'],
 ]
 
-const read = (round: Round, { now, knowsHole, context }: Asked, asked: readonly Reader['asked'][]): Readings | null => {
+const read = (round: Round, { now, context }: Asked, asked: readonly Reader['asked'][]): Readings | null => {
   if (!isDealt(round, context)) return null
-  const reader = { context, now, knowsHole }
+  const reader = { context, now }
   for (const each of asked) {
     for (const [way, rung] of each === 'resolved' ? RUNGS.slice(0, 1) : RUNGS) {
       const found = readOn(round, { ...reader, asked: each }, [rung])
-      if (found) return readingsFrom(found.solution, way, knowsHole)
+      if (found) return readingsFrom(found.solution, way, isHoleMasked(round))
     }
   }
-  return readingsFrom(readRound(round, { ...reader, asked: asked.at(-1) ?? 'any', ignoreChips: true }), 'without-chips', knowsHole)
+  return readingsFrom(
+    readRound(round, { ...reader, asked: asked.at(-1) ?? 'any', ignoreChips: true }),
+    'without-chips',
+    isHoleMasked(round),
+  )
 }
 
 /** The readings while a round is open; null during the deal. */
@@ -82,8 +86,8 @@ export const readingsOf = (round: Round, asked: Asked): Readings | null => read(
  * The readings of a round that is over: those with every stake settled, otherwise those with only the dealer finished. `complete`: it
  * closed with a verdict.
  */
-export const closingReadings = (round: Round, complete: boolean, asked: Omit<Asked, 'knowsHole'>): Readings | null =>
-  read(round, { ...asked, knowsHole: true }, complete ? ['resolved', 'over'] : ['any'])
+export const closingReadings = (round: Round, complete: boolean, asked: Asked): Readings | null =>
+  read(round, { ...asked }, complete ? ['resolved', 'over'] : ['any'])
 
 /** The readings with which a round closed whose end nobody saw. */
-export const endedUnseen = (solution: Solution): Readings => readingsFrom(solution, 'all', true)
+export const endedUnseen = (solution: Solution): Readings => readingsFrom(solution, 'all', false)

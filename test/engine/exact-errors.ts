@@ -116,9 +116,9 @@ const engineSays = (house: HouseId, small: SmallRound, signs: readonly Sign[]): 
       round = addMove(round, `${sign.box + 1}.main`, { at, amount: sign.amount, lammers: sign.lammers, cause: '' }, context)
     }
     if (!round || round.cards.length < dealSize(small)) continue
-    said.set(index, searched(round, { context, now: at + 1, knowsHole: true, asked: 'any' }))
+    said.set(index, searched(round, { context, now: at + 1, asked: 'any' }))
   }
-  if (round) said.set(signs.length, searched(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'resolved' }))
+  if (round) said.set(signs.length, searched(round, { context, now: Number.POSITIVE_INFINITY, asked: 'resolved' }))
   return said
 }
 

@@ -56,7 +56,7 @@ describe('the money of a round with several readings', () => {
         const rounds = playedRounds(12, SEED * 10 + at, rules, table)
         const evidence = compareRounds(rounds, context).compared.flatMap((each) => each.evidence ?? [])
         for (const round of evidence) {
-          const solution = readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'resolved' })
+          const solution = readRound(round, { context, now: Number.POSITIVE_INFINITY, asked: 'resolved' })
           if (solution.count < 2 || solution.count > WRITTEN_MAX) continue
           const written = solution.kBest(WRITTEN_MAX + 1)
           assert.equal(written.length, solution.count)

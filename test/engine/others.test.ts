@@ -61,7 +61,7 @@ describe('the other readings reported of a closed round', () => {
       const context = contextFor(house, rules, table)
       const rounds = compareRounds(playedRounds(12, SEED * 10 + at, rules, table), context).compared.flatMap((each) => each.evidence ?? [])
       for (const round of rounds) {
-        const solution = readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over' })
+        const solution = readRound(round, { context, now: Number.POSITIVE_INFINITY, asked: 'over' })
         if (solution.count > WRITTEN_MAX || solution.count === 0) continue
         const result = roundResult({ ...alone(round, solution), closedAt: 0, ended: 'table-cleared', complete: true }, context)
         const where = `SEED=${SEED} ${house} ${round.id}`

@@ -18,7 +18,7 @@ const found = (words: string): Map<string, number> => {
   const round = table.current?.round
   assert.ok(round, 'the round is open')
   const context = contextFor('ingo', HOUSES.ingo.rules, { boxes: 1, chipEvidence: 'payouts', spotLagMs: 1500, spots: ['main'] })
-  const reader: Reader = { context, now: table.now, knowsHole: true, asked: 'any' }
+  const reader: Reader = { context, now: table.now, asked: 'any' }
   const sought = searchErrors(round, reader)
   assert.ok(sought !== null && typeof sought !== 'string', 'an error explains the round')
   const counts = new Map<string, number>()

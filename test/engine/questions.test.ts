@@ -3,17 +3,17 @@
  * evidence. SEED repeats a run, PLAYS lengthens it.
  */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { inject } from '../../simulators/table/errors/inject.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { STEPS } from '../../src/engine/errors/ways-to-err.ts'
 import { isDealt, type Round } from '../../src/engine/evidence/round.ts'
-import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
+import { questionKey, type Reader, readRound } from '../../src/engine/lattice/question.ts'
 import { HOUSE_IDS } from '../../src/rules/house/index.ts'
 import { daemonOf, playOptions } from '../measure/accuracy/errors-table.ts'
 import { todays } from '../runner/rotation.ts'
-import { foldActions } from './table-play.ts'
+import { foldActions, playedRounds } from './table-play.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const PLAYS = Number(process.env.PLAYS ?? 1)
@@ -59,7 +59,7 @@ describe(`answers do not depend on what was asked before (SEED=${SEED} PLAYS=${P
           plays++
           const actions = play.rounds.flatMap((round) => round.actions)
           for (const { round, now } of openRounds(actions, table)) {
-            const reader = { context: table, now, knowsHole: true }
+            const reader = { context: table, now }
             // A copy shares no cached answers.
             const forwards = counts(structuredClone(round), reader, false)
             assert.deepEqual(counts(structuredClone(round), reader, true), forwards, `${house}, seed ${seed}`)
@@ -70,4 +70,27 @@ describe(`answers do not depend on what was asked before (SEED=${SEED} PLAYS=${P
       assert.ok(asked > 100, `${asked} questions were asked`)
     })
   }
+})
+
+test('every part of a question tells it from others', () => {
+  /** All parts but the moment, and those with which a question is asked anew each time. */
+  const other: Omit<Required<Reader>, 'context' | 'now' | 'error' | 'only'> = {
+    asked: 'over',
+    strict: true,
+    lateReading: true,
+    ignoreSettlement: true,
+    ignoreChips: true,
+    asMisdealt: true,
+    sides: true,
+    asToldSince: 1,
+    tolerated: 'none',
+  }
+  const cell = { house: 'free-bet-european', boxes: 2, sensors: 'payouts', play: 'main', prompt: false } as const
+  const { table: context } = daemonOf(cell).context
+  const [first] = playedRounds(1, SEED, context.rules, { boxes: 2, pointer: true })
+  const [open] = openRounds(first?.actions ?? [], context)
+  assert.ok(open, 'no round was asked about')
+  const reader: Reader = { context, now: open.now, asked: 'any' }
+  const usual = questionKey(open.round, reader)
+  for (const [part, value] of Object.entries(other)) assert.notEqual(questionKey(open.round, { ...reader, [part]: value }), usual, part)
 })

@@ -36,7 +36,7 @@ test('a lammer that left for a moment as a card came may have been laid behind i
   let asked = 0
   foldActions(actions, context, ({ current, now }) => {
     if (current === null || !isDealt(current.round, context)) return
-    const reader = { context, now, knowsHole: true, asked: 'any' } as const
+    const reader = { context, now, asked: 'any' } as const
     assert.equal(readRound(current.round, reader).count, readRound(structuredClone(current.round), reader).count)
     asked++
   })

@@ -1,4 +1,5 @@
 /** Small rounds given to both the engine and the enumerator. After every card, and at the end, both say what can have happened. */
+
 import type { ScannedCard, SpotId } from '../../devices/scan.ts'
 import { oneOf } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
@@ -9,6 +10,7 @@ import type { Round, SpotLevel } from '../../src/engine/evidence/round.ts'
 import { addCard, addMove, openRound } from '../../src/engine/lattice/growth.ts'
 import { readRound } from '../../src/engine/lattice/question.ts'
 import type { Solution } from '../../src/engine/lattice/reading.ts'
+import { masked } from '../../src/engine/state/hole-mask.ts'
 import { cardCode, UNKNOWN } from '../../src/rules/game/cards.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
 import { dealSize, type Enumeration, owners, startWorlds, stepWorlds, storiesAtEnd, storiesSoFar } from './enumerator/enumerator.ts'
@@ -132,13 +134,14 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
       fresh: null,
       absent: new Set<number>(),
     }
-    round = round ? addCard(round, card, context) : openRound(opening, card, context)
+    const grown = round ? addCard(round, card, context) : openRound(opening, card, context)
+    round = hidden ? masked(grown, context) : grown
     if (round.cards.length < dealSize(asked)) continue
-    said.push(saying(readRound(round, { context, now: at + lagOf(small) + 1, knowsHole: !hidden, asked: 'any' }), asked))
+    said.push(saying(readRound(round, { context, now: at + lagOf(small) + 1, asked: 'any' }), asked))
   }
   if (!round) return said
   const end = asked.evidence === 'payouts' ? 'resolved' : 'over'
-  return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: !hidden, asked: end }), asked)]
+  return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, asked: end }), asked)]
 }
 
 /** An unread card may be any card, and what a glitch reported may be true or not. The stories are those of all these cases together. */

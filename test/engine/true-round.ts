@@ -132,7 +132,7 @@ export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableC
   const round = unmasked(held, context)
   // In an account with more boxes, the cards may not be a whole deal yet.
   if (!isDealt(round, context)) return 0
-  const reader = { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over' } as const
+  const reader = { context, now: Number.POSITIVE_INFINITY, asked: 'over' } as const
   const rung = readOn(round, reader, AT_ALL)?.rung
   if (rung === undefined) return 0
   // Without the chips every story counts again, as at a table that senses none.

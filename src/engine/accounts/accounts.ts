@@ -1,6 +1,7 @@
 /** Rounds with several accounts: reports what all accounts share, and the likeliest account if one has to be reported. */
 
 import type { TableContext } from '../context.ts'
+import { asLikely } from '../deviation.ts'
 import { closingOf } from '../errors/answers.ts'
 import { dealtAs, readEnding } from '../errors/errors.ts'
 import type { Round } from '../evidence/round.ts'
@@ -45,7 +46,7 @@ export const narrowed = (state: TableState, context: TableContext, voice: Voice)
 
 /** Would cards dealt to a box without a bet make the newest cards this round's? That error explains too much to be followed. */
 export const isDealtToNobody = (round: Round, now: number, context: TableContext): boolean =>
-  dealtAs('DEAL-EMPTY-BOX', round, { context, now, knowsHole: true, asked: 'any', strict: true }) !== null
+  dealtAs('DEAL-EMPTY-BOX', round, { context, now, asked: 'any', strict: true }) !== null
 
 /**
  * Marks the open round as unproven in two cases. Either the account in which it has an error is gone, although cards to a box without a bet
@@ -193,8 +194,10 @@ export const tellEnded = (
     const begun: TableState = { ...table, current: { ...told, ...accounts } }
     const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
     const complete = aloud.current?.round.incomplete === null
-    // If the round ended elsewhere in another account, how it ended here accuses nobody.
-    const errors = isOther || others.length > 0 ? null : deviations
+    // If the round ended elsewhere in another account, how it ended here accuses nobody, unless it is the likelier end.
+    const isWrong = ending.closing.by === 'settled wrongly'
+    const likely = isWrong ? (deviations?.map((each) => asLikely(each, { code: 'unsure-account' })) ?? null) : null
+    const errors = isOther || others.length > 0 ? likely : deviations
     table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, context, voice)
   }
   return table

@@ -68,7 +68,8 @@ export const withCard = (
   if (isErring || found === 'unexplained') {
     // The round may have ended some cards ago, unsettled, and only this card shows it.
     const own: readonly Rival[] = isErring ? [{ round: erringIn(round), after: [] }] : []
-    const begun = begunWithin(round, nextId(state), state.now, context)
+    const behind = isErring ? goneOn(candidatesOf(current), 2, step, context) : []
+    const begun = [...begunWithin(round, nextId(state), state.now, context), ...behind]
     if (begun.length > 0) return { grown: state, taken: withCandidates(open, [...own, ...begun]) }
   }
   const taken = isErring || found === 'unexplained' ? { ...open, round } : found
@@ -93,7 +94,7 @@ const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: 
   if (sidesLaid(round, context) === null || isPointing(before)) return false
   const isBetOn = [...levels].some(([spot, { amount }]) => amount > 0 && spot.endsWith('.main'))
   if (!isBetOn && shoe.fresh === null) return false
-  const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
+  const reader: Reader = { context, now, asked: 'any', strict: true }
   return readRound(round, reader).count > 0 && resolvedReading(unmasked(before, context), now, context) !== null
 }
 
@@ -104,7 +105,7 @@ const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: 
  */
 const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableContext): boolean => {
   if (round.incomplete !== null || context.chipEvidence !== 'payouts' || isPointed(round)) return false
-  const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
+  const reader: Reader = { context, now, asked: 'any', strict: true }
   if (resolvedReading(before, now, context) !== null) return isExplained(round, reader, RANK_OF_ORDER - 1) !== false
   return isDealtToNobody(round, now, context) || mayBeUnnamed(round, reader)
 }
@@ -114,7 +115,7 @@ const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, conte
   const [only] = left
   const isOnly = left.length === 1 && only !== undefined && only.after.length === 0 && current.rivals.length === 0
   if (!isOnly || !isHoleMasked(only.round)) return current
-  return isExposed(readRound(only.round, { context, now, knowsHole: true, asked: 'any' })) ? withAllTurned(current, now, context) : current
+  return isExposed(readRound(only.round, { context, now, asked: 'any' })) ? withAllTurned(current, now, context) : current
 }
 
 /** The open round with the card, by as much of the evidence as fits. null: it is over, and no reading of it can use the card. */
@@ -124,7 +125,7 @@ const withLessEvidence = (
   round: Round,
   context: TableContext,
 ): OpenRound | 'unexplained' | 'by an error' | null => {
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true }
+  const reader: Reader = { context, now: state.now, asked: 'any', strict: true }
   for (const rung of AT_ALL) {
     // An error is tried before still less evidence. After one vain search, this card may be what was missing, so search again now.
     const isSearched = current.untold?.times === 1 || !isUntold(current, state.now, context)
@@ -147,18 +148,18 @@ const withLessEvidence = (
 
 /** Somebody erred in the open round: is the card its own, or had it ended? The more credible of the two; of equals, the round goes on. */
 const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
-  const { context, now, knowsHole } = reader
+  const { context, now } = reader
   const isPlayed = isPointing(current.round)
   // If a single error explains one of them, the other need not be searched for two errors.
   for (const upTo of [RANK_OF_ORDER - 1, Number.POSITIVE_INFINITY]) {
-    const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' }, upTo)
+    const over = erred(current.round, { context, now, asked: 'resolved' }, upTo)
     if (over === CUT_OFF) return 'neither'
     // Until somebody is settled, errors of the same step weigh the same.
     const isOpen = over !== null && !isSettling(over.solution)
     // A dealer who has stopped by the rules and settled somebody by his total hardly draws again.
     const isDone = over !== null && !isOpen && over.ways.every(({ solution }) => solution.best?.dealer?.fault == null)
     const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rank ?? upTo) - (isDone ? 1 : 0)
-    const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true }, least)
+    const goesOn = erred(round, { context, now, asked: 'any', strict: true }, least)
     if (goesOn === CUT_OFF) return 'neither'
     // The pointer tells who got the card.
     if (goesOn && (isPlayed || !isOpen || goesOn.step <= over.step)) return 'goes on'

@@ -40,10 +40,7 @@ const errorsAt = (
   mains: MainErrors,
   now: number,
   context: TableContext,
-): readonly Deviation[] => [
-  ...(misdealt ? [misdealt] : []),
-  ...allErrors(round, solution, mains, { context, now, knowsHole: true, asked: 'resolved' }),
-]
+): readonly Deviation[] => [...(misdealt ? [misdealt] : []), ...allErrors(round, solution, mains, { context, now, asked: 'resolved' })]
 
 /** `errors`: those in the settlement of the main bets; null: unknown. */
 interface Closing {
@@ -89,8 +86,7 @@ const mayBeBurned = (round: Round, errors: number, now: number, context: TableCo
   errors > 0 &&
   round.misdeal === undefined &&
   burnedFirst(round, context).some(
-    ({ round: dealt }) =>
-      isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, knowsHole: true, asked: 'any' }) !== null),
+    ({ round: dealt }) => isDealt(dealt, context) && (errors > 1 || readFaultless(dealt, { context, now, asked: 'any' }) !== null),
   )
 
 /** Closes an open round that cannot be read: it is incomplete, and reported with the cards it was dealt. Where it ended is unknown. */

@@ -77,7 +77,7 @@ const needsTwoErrors = (round: Round, first: string, now: number, context: Table
   const cards = round.cards.slice(0, position)
   const isOver = (until: number): boolean => {
     const before: Round = { ...round, cards, moves: movesIn(round.moves, (at) => at <= until) }
-    return readRound(before, { context, now, knowsHole: true, asked: 'resolved' }).count > 0
+    return readRound(before, { context, now, asked: 'resolved' }).count > 0
   }
   const times = round.cards.slice(position).flatMap(({ at }) => [at, at + context.spotLagMs])
   return ![...times, now].some(isOver) && !isAlive(begunAt(round, position, context), now, context)
@@ -109,7 +109,7 @@ export const hasItsStart = (before: Round, round: Round, now: number, context: T
   const isBegunLater = round.cards.some((_, position) => position > 0 && isAlive(begunAt(round, position, context), now, context))
   const whole = asOne(before, round)
   if (isBegunLater || !isSearched(whole, context)) return false
-  return isExplained(whole, { context, now, knowsHole: true, asked: 'any' }, RANK_OF_TWO - 1) === false
+  return isExplained(whole, { context, now, asked: 'any' }, RANK_OF_TWO - 1) === false
 }
 
 /** Lifts the doubt about the round if every account that was left out needs two errors or more. */
@@ -164,7 +164,7 @@ export const begunWithin = (round: Round, id: string, now: number, context: Tabl
 }
 
 /** The next round if the stakes that the dealer left lying are no bets in it. */
-const withoutLeft = (before: Round, next: Round, now: number, context: TableContext): readonly Round[] => {
+export const withoutLeft = (before: Round, next: Round, now: number, context: TableContext): readonly Round[] => {
   const last = before.cards.at(-1)?.at ?? 0
   const left = next.boxes.flatMap((box) => {
     const spot = spotOf(box, 'main')

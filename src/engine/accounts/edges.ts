@@ -4,17 +4,20 @@
  */
 
 import { rankOf, UNKNOWN } from '../../rules/game/cards.ts'
+import { rareDecisions } from '../../rules/game/plausible.ts'
 import type { TableContext } from '../context.ts'
 import { endedBy, resolvedReading } from '../errors/answers.ts'
-import { codeRead, isDown, isHoleMasked, isPointed, isPointing, type Round, type RoundCard } from '../evidence/round.ts'
+import { codeRead, isDealt, isDown, isHoleMasked, isPointed, isPointing, type Round, type RoundCard } from '../evidence/round.ts'
 import { NO_RULINGS } from '../evidence/rulings.ts'
 import { isOddlyRaised } from '../evidence/table-signs.ts'
 import { addCard, openRound } from '../lattice/growth.ts'
+import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
 import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
 import { isAnyAway, pointerAt } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
+import { withoutLeft } from './earlier-end.ts'
 import { alive, erringIn, isAlive } from './rival.ts'
 
 /** A card, and the table on which it lies. */
@@ -29,7 +32,8 @@ export interface Step {
 interface Edge {
   /** What the card is in an account that continues this way. */
   readonly card: string
-  readonly errors: 0 | 1
+  /** 2: where it can only be its own by an error. */
+  readonly errors: 0 | 1 | 2
   /** May the account continue this way at all? */
   readonly mayGo: (account: Rival, step: Step, context: TableContext) => boolean
   /** Its round with the card, or how the round had ended before the card; null: it had not ended. */
@@ -46,6 +50,14 @@ const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => 
   // Whether it is settled as due may depend on the card that lies face down.
   const isSettled = !isHoleMasked(round) && resolvedReading(round, state.now, context) !== null
   return !isSettled || isOddlyRaised(round, context)
+}
+
+/** A hand took the card, or stood without it, as few players do. */
+const isRarelyOwn: Edge['mayGo'] = ({ round }, { state: { now }, current, grown, card }, context) => {
+  const own = round === current.round ? grown : withOneMore(round, card, context)
+  const reader: Reader = { context, now, asked: 'any', strict: true }
+  const best = readRound(own, reader).best ?? readPutRight(own, reader, 'being put right')?.best
+  return best?.stories.some(({ hands }) => hands.some((hand) => rareDecisions(hand) > 0)) === true
 }
 
 /** How it has ended: by the rules, settled or not, else with one error, unless a pointer was left standing: that is one already. */
@@ -67,6 +79,13 @@ const EDGES: readonly Edge[] = [
       endedBy('settled', round, now, context) ?? (round.erringSince ? endedBy('one error', round, now, context) : null),
   },
   {
+    card: 'the first behind a round that was settled with one error, where it would be its own only if somebody played as few do',
+    errors: 0,
+    mayGo: (account, step, context) =>
+      isDealt(account.round, context) && mayErr(step.state, step.current, context) && isRarelyOwn(account, step, context),
+    leadsTo: (round, { state }, context) => endedBy('settled wrongly', round, state.now, context),
+  },
+  {
     card: 'one too many of its own',
     errors: 1,
     mayGo: mayHaveErred,
@@ -77,6 +96,12 @@ const EDGES: readonly Edge[] = [
     errors: 1,
     mayGo: mayHaveErred,
     leadsTo: (round, { state }, context) => overOf(round, state.now, context),
+  },
+  {
+    card: 'the first behind a round that was settled with one error',
+    errors: 2,
+    mayGo: (_, { state, current }, context) => mayErr(state, current, context),
+    leadsTo: (round, { state }, context) => endedBy('settled wrongly', round, state.now, context),
   },
 ]
 
@@ -104,10 +129,14 @@ export const goneOn = (accounts: readonly Rival[], errors: Edge['errors'], step:
     }
   }
   const left = alive(own, state.now, context)
-  if (ends.length === 0 || (accounts.length === 1 && left.length === 0)) return left
+  if (ends.length === 0 || (errors < 2 && accounts.length === 1 && left.length === 0)) return left
   const begun = openRound(beginning(state, card), card, context)
   // Without a bet the card began no round. For an account with an error it may have: the bet may still be reported.
-  return begun.boxes.length > 0 || errors > 0 ? [...left, { round: begun, after: ends }] : left
+  const next = begun.boxes.length > 0 || errors > 0 ? [{ round: begun, after: ends }] : []
+  const beside = ends
+    .filter(({ closing: { by } }) => by === 'settled wrongly')
+    .flatMap((end) => withoutLeft(end.before, begun, state.now, context).map((round): Rival => ({ round, after: [end] })))
+  return [...left, ...next, ...beside]
 }
 
 /** The round with one more card, face down if it is dealt face down. */

@@ -18,7 +18,7 @@ export const isExposed = ({ count, exposed }: Solution): boolean => count > 0 &&
 
 const isShown = (round: Round, now: number, context: TableContext): boolean => {
   if (!isDealt(round, context)) return false
-  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  const reader: Reader = { context, now, asked: 'any' }
   const solution = round.erringSince ? foundBy(erred(round, reader))?.solution : readRound(round, reader)
   return solution !== undefined && isExposed(solution)
 }

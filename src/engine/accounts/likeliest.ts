@@ -18,6 +18,8 @@ const betweenRounds = (pause: number): number => -Math.max(0, Math.log(10 / paus
 /** A round seldom ends without a change of a bet, and a bet is seldom laid while a round goes on. */
 const UNSEEN_END = -3
 const LAID_AT_END = 3
+/** One stake in a thousand is settled wrongly. */
+const WRONGLY = Math.log(0.001)
 const PAUSE_MIN = 0.02
 
 const dealPauses = (round: Round, context: TableContext): readonly number[] => {
@@ -61,7 +63,8 @@ export const likeliest = (
       (closingOf(ending, context).bestScore ?? 0) +
       paceOf(before, usualMs, context) +
       betweenRounds(pause) +
-      (isLaid ? LAID_AT_END : UNSEEN_END)
+      (isLaid ? LAID_AT_END : UNSEEN_END) +
+      (ending.closing.by === 'settled wrongly' ? WRONGLY : 0)
     const rest = after.length > 0 ? likeliest(after, usualMs, context, known) : { score: 0, endings: [] }
     return { score: rest.score + own, endings: [...rest.endings, ending] }
   }
@@ -76,9 +79,7 @@ export const likeliest = (
 /** The likeliest of the rounds that may be the open one; of equals, the one that began first. */
 export const likeliestOpen = (rivals: readonly Rival[], usualMs: number, context: TableContext): Rival => {
   const scores = rivals.map(({ round, after }) => {
-    const open = isDealt(round, context)
-      ? (readRound(round, { context, now: round.openedAt, knowsHole: true, asked: 'any' }).bestScore ?? 0)
-      : 0
+    const open = isDealt(round, context) ? (readRound(round, { context, now: round.openedAt, asked: 'any' }).bestScore ?? 0) : 0
     return open + paceOf(round, usualMs, context) + (after.length > 0 ? likeliest(after, usualMs, context).score : 0)
   })
   return rivals[scores.indexOf(Math.max(...scores))] as Rival

@@ -37,7 +37,7 @@ const byTheRule = (round: Round, box: number): Round => withAbsent(round, new Se
 
 /** By these levels, has the player played, or is he away? null: no reading fits them. */
 const mayBeAway = (round: Round, box: number, now: number, context: TableContext): 'played' | 'away' | null => {
-  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const reader = { context, now, asked: 'any' } as const
   const solution = readRound(round, reader)
   const { over, count, untouched } = solution
   const index = round.boxes.indexOf(box)
@@ -63,7 +63,7 @@ export const alive = (accounts: readonly Rival[], now: number, context: TableCon
 export const isAlive = (round: Round, now: number, context: TableContext, isDealing = false): boolean => {
   if (isContradicted(round, context.pointerLagMs)) return false
   return isDealt(round, context)
-    ? mayBeRead(round, { context, now, knowsHole: true, asked: 'any', strict: true, sides: true }, isDealing)
+    ? mayBeRead(round, { context, now, asked: 'any', strict: true, sides: true }, isDealing)
     : mayBeDealt(round, now, context)
 }
 

@@ -128,7 +128,7 @@ export const readingsOf = (
   { round, now }: Sight,
   context: TableContext,
 ): { readonly all: Solution | null; readonly resolved: Solution | null } => {
-  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  const reader: Reader = { context, now, asked: 'any' }
   const found = readOn(round, reader, AS_TOLD)
   return {
     all: found?.solution ?? null,
@@ -164,7 +164,7 @@ export const isBare = ({ round, levels }: Sight, but: SpotId | null = null): boo
 const mayGoOn = ({ round, now }: Sight, context: TableContext): boolean => {
   const under = uncovered(round, now, context.spotLagMs)
   if (under === null) return false
-  const reader = { context, now, knowsHole: true } as const
+  const reader = { context, now } as const
   const ended = readRound(under, { ...reader, asked: context.chipEvidence === 'payouts' ? 'resolved' : 'over' })
   return ended.count < readRound(under, { ...reader, asked: 'any' }).count
 }

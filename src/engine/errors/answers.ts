@@ -13,7 +13,7 @@ import type { Ending, OpenRound } from '../state/open-round.ts'
 import { cacheOf, kept } from '../workspace.ts'
 import { erred, readWithErrors } from './errors.ts'
 import { foundBy } from './search.ts'
-import { RANK_OF_ORDER } from './ways-to-err.ts'
+import { RANK_OF_ORDER, SETTLED_WRONGLY } from './ways-to-err.ts'
 
 const answersIn = cacheOf<HowRead, Solution>('answers')
 
@@ -39,7 +39,7 @@ export const endedBy = (by: Exclude<ReadBy, OpenReading>, round: Round, now: num
   return solution && solution.count > 0 ? answered(how, solution, context) : null
 }
 
-const readerOf = ({ now }: HowRead, asked: Reader['asked'], context: TableContext): Reader => ({ context, now, knowsHole: true, asked })
+const readerOf = ({ now }: HowRead, asked: Reader['asked'], context: TableContext): Reader => ({ context, now, asked })
 
 const readSo = (how: HowRead, context: TableContext): Solution | null => {
   const { round, now, by } = how
@@ -53,6 +53,8 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
       return readRound(round, readerOf(how, by, context))
     case 'settled':
       return resolvedReading(round, now, context)
+    case 'settled wrongly':
+      return readRound(round, { ...readerOf(how, 'resolved', context), error: SETTLED_WRONGLY })
     case 'one error':
       return foundBy(erred(round, readerOf(how, 'resolved', context), RANK_OF_ORDER - 1))?.solution ?? null
   }
@@ -63,7 +65,7 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
  */
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
-  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
+  const reader: Reader = { context, now, asked: 'resolved' }
   const closing = readOn(round, reader, SETTLED)?.solution
   if (!closing) return null
   // Readings are written out only if payments of side bets are sensed.

@@ -62,10 +62,10 @@ export const readWithErrors = (round: Round, reader: Reader, how: HowOpen): Told
 
 /** Everything that went wrong in a round. `mains`: what was found if the main bets were not settled as due. */
 export const allErrors = (round: Round, solution: Solution, mains: MainErrors, reader: Reader): readonly Deviation[] => {
-  const { context, knowsHole } = reader
+  const { context } = reader
   return [
     ...withSides(round, solution, mains, reader),
-    ...(knowsHole ? holeOrder(round, context) : []),
+    ...holeOrder(round, context),
     ...(round.incomplete === null ? [...chargedFreeBets(round, solution, context), ...toppedUp(round, solution, context)] : []),
   ]
 }
@@ -188,7 +188,7 @@ const SILENT_MS = 3500
  * whether the round must be over as well.
  */
 export const passedOver = (state: TableState, current: OpenRound, context: TableContext, asked: 'any' | 'resolved'): TableState => {
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked }
+  const reader: Reader = { context, now: state.now, asked }
   const [found, ...others] = waysPassedOver(state, current.round, context).filter((each) => isDealtSo(each, reader))
   if (!found || others.length > 0) return state
   const deviation = misdealtAs(found)
@@ -254,7 +254,7 @@ export const withDealt = (state: TableState, current: OpenRound, context: TableC
 
 /** Every way in which the deal may have gone wrong and that fits what came since. */
 export const waysDealt = ({ now }: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
-  const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
+  const reader: Reader = { context, now, asked: 'any' }
   return misdealsOf(round, context).filter((each) => isDealtSo(each, reader))
 }
 
@@ -335,7 +335,7 @@ export type ErrorsSought = 'any' | 'suspected' | 'none'
 
 /** How a round ended, if it must have ended: with every stake settled as due, else with the fewest errors, else as it was left. */
 export const readEnding = (round: Round, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
-  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
+  const reader: Reader = { context, now, asked: 'resolved' }
   const resolved = readOn(round, reader, SETTLED)
   if (resolved) return { round, solution: resolved.solution, ...paidInstead(round, reader) }
   const isWhole = isSearched(round, context)
@@ -352,7 +352,7 @@ export const readEnding = (round: Round, now: number, errors: ErrorsSought, cont
  * The readings with every stake settled, else those as it was left. `at-all`: by as much evidence as fits. null: no reading ends the round.
  */
 export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
-  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
+  const reader: Reader = { context, now, asked: 'resolved' }
   const resolved = readOn(round, reader, SETTLED)
   return (resolved ?? readOn(round, { ...reader, asked: 'over' }, by === 'at-all' ? AT_ALL : AS_TOLD))?.solution ?? null
 }
@@ -385,7 +385,7 @@ const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: Tab
 const unlessLeftOpen = (deviations: readonly Deviation[], round: Round, now: number, context: TableContext): readonly Deviation[] => {
   const isCertain = deviations.some(({ grade }) => grade !== 'likely')
   if (!isCertain || context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
-  const played = readRound(round, { context, now, knowsHole: true, asked: 'over', ignoreSettlement: true })
+  const played = readRound(round, { context, now, asked: 'over', ignoreSettlement: true })
   if (!played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))) return deviations
   return deviations.map((each) => asLikely(each, instead({ code: 'ROUND-NOT-CLOSED', box: null })))
 }

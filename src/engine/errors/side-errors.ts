@@ -32,7 +32,7 @@ export interface MainErrors {
  * the table.
  */
 export const withSides = (round: Round, { best }: Solution, { errors }: MainErrors, asker: Reader): readonly Deviation[] => {
-  const { context, now, knowsHole, asked } = asker
+  const { context, now, asked } = asker
   const sides = sidesOf({ round, closed: asked === 'resolved', context })
   if (sides === null || best === null) return errors
   // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
@@ -41,7 +41,7 @@ export const withSides = (round: Round, { best }: Solution, { errors }: MainErro
   const isWrong = (spot: SpotId): boolean => errors.every((each) => each.spot !== spot) && !isOpen(spot)
   const wrong = wrongIn(round, best, sides).filter((each) => isWrong(spotAt(round, each)))
   if (wrong.length === 0) return errors
-  const reader: Reader = { context, now, knowsHole, asked, sides: true }
+  const reader: Reader = { context, now, asked, sides: true }
   if (errors.length === 0 && isAllRight(round, reader)) return errors
   const found = isSearched(round, context) ? foundBy(searchErrors(round, reader)) : null
   // If questions are left open, or there are more errors than are looked for, nothing is proven.
@@ -88,7 +88,7 @@ const wrongBefore = (round: Round, context: TableContext): readonly SideSettledW
   const moves = new Map([...round.moves].map(([spot, told]) => [spot, told.filter(({ at }) => at < last.at)]))
   const before: Round = { ...round, cards: round.cards.slice(0, -1), moves }
   if (!isDealt(before, context)) return null
-  const { best } = readRound(before, { context, now: last.at, knowsHole: true, asked: 'resolved' })
+  const { best } = readRound(before, { context, now: last.at, asked: 'resolved' })
   const sides = sidesOf({ round: before, closed: true, context })
   if (best === null || sides === null || !sidesResolved(before, best, context)) return null
   return wrongIn(before, best, sides)

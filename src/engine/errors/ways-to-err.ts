@@ -26,12 +26,14 @@ const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
 /** One error, with nothing put right as well: that would be another one. */
 const ERRED: DealersError = { ...RIGHT, mended: false }
+/** One stake was settled wrongly. */
+export const SETTLED_WRONGLY: DealersError = { ...ERRED, settling: 1 }
 const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
 
 /** What may have gone wrong with the check under his up card, if there is one. A hole card that has not been turned proves nothing. */
-const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersError[] => {
+const checks = (round: Round, { context }: Reader): readonly DealersError[] => {
   const up = rankAt(round, dealerPositions(round, context).up)
-  const isChecked = knowsHole && !isHoleMasked(round) && up !== null && checksUnder(up, context.rules)
+  const isChecked = !isHoleMasked(round) && up !== null && checksUnder(up, context.rules)
   if (!isChecked) return []
   const faults: readonly DealerFault[] = ['unchecked', ...(context.chipEvidence === 'payouts' ? (['falsely-checked'] as const) : [])]
   return faults.flatMap((fault) => (FAULT_CODES[fault].every((code) => isLookedFor(code, context)) ? [faulty(fault)] : []))

@@ -34,7 +34,7 @@ export interface GoingOn {
 export const goingOn = (round: Round, next: Round, before: AskedEnds | null, now: number, context: TableContext): GoingOn => {
   const ends = askedEnds(round, next, before, now, context)
   const whole: Round = { ...round, cards: ends.cards, pointer: next.pointer }
-  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const reader = { context, now, asked: 'any' } as const
   // If the pointer was in play, the cards may be the dealer's.
   const drawn = isBegunInPlay(next) ? searchErrors(whole, reader, RANK_OF_ORDER - 1) : null
   const [first] = drawn === null || drawn === CUT_OFF ? [] : drawn.deviations
@@ -50,7 +50,7 @@ const askedEnds = (round: Round, next: Round, before: AskedEnds | null, now: num
     const cards = [...asked.cards, card]
     // The new list's lattices have taken the cards before.
     follow(cards, asked.cards, context)
-    const reader = { context, now, knowsHole: true, asked: 'over' } as const
+    const reader = { context, now, asked: 'over' } as const
     const found = asked.found ?? dealtAs('DEAL-EMPTY-BOX', { ...round, cards, pointer: next.pointer }, reader)
     return { cards, count: asked.count + 1, pointer, found }
   }, begun)

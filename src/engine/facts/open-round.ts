@@ -34,7 +34,7 @@ export const upCard = (round: Round, context: TableContext) => {
 
 /** Does some reading without an error explain what was seen of the round? */
 export const isExplained = (round: Round, { now }: Now, context: TableContext, asked: Reader['asked'] = 'any'): boolean =>
-  readFaultless(round, { context, now, knowsHole: true, asked }) !== null
+  readFaultless(round, { context, now, asked }) !== null
 
 /** Had it a reading when it was last read? */
 export const isRead = (current: OpenRound, context: TableContext): boolean => (fullOf(current, context)?.count ?? 0) > 0

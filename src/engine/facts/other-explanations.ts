@@ -13,15 +13,14 @@ import { readRound } from '../lattice/question.ts'
 import { openErrorsOf, type TableState } from '../state/table-state.ts'
 
 /** The one error by which the whole round is settled by now. */
-export const overByError = (round: Round, { now }: TableState, context: TableContext): Reason | null =>
-  overBy(round, { context, now, knowsHole: true })
+export const overByError = (round: Round, { now }: TableState, context: TableContext): Reason | null => overBy(round, { context, now })
 
 /**
  * What may have happened instead, once something went wrong in the round that may be its deal: dealt otherwise, the cards are other
  * people's. `mayHaveOneMore`: what was seen looks as if the deal had one more card.
  */
 export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: TableState, context: TableContext): Reason | null => {
-  const reader = { context, now: state.now, knowsHole: false, asked: 'any' } as const
+  const reader = { context, now: state.now, asked: 'any' } as const
   // A free bet that was paid for is for the record, and no error.
   const hasErrors = openErrorsOf(state, round.id).some(({ code }) => code !== 'FB-CHARGED')
   const isLost = !hasErrors && readRound(round, reader).count === 0
@@ -36,7 +35,7 @@ export const drawnNeedlessly = (
   { now }: TableState,
   context: TableContext,
 ): Deviation | CutOff | null => {
-  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const reader = { context, now, asked: 'any' } as const
   const found = searchErrors({ ...round, cards: [...round.cards, ...cards] }, reader, RANK_OF_ORDER - 1)
   return found === CUT_OFF ? found : (found?.deviations.find(({ code }) => code === 'DEALER-DREW-NEEDLESSLY') ?? null)
 }

@@ -58,7 +58,7 @@ const closeOne = (state: TableState, current: OpenRound, sight: Sight, context: 
   if (isHoleMasked(round)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
   const solution = settledFor(ended, sight, context)
   if (!solution) return state
-  const { deviations: errors, ways } = paidInstead(round, { context, now, knowsHole: true, asked: 'resolved' })
+  const { deviations: errors, ways } = paidInstead(round, { context, now, asked: 'resolved' })
   return closeWith(state, { ended, solution, complete: true, errors, ways }, context, voice)
 }
 
@@ -70,7 +70,7 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
       ? round
       : { ...round, moves: new Map([...round.moves].map(([spot, levels]) => [spot, spot === raised.spot ? levels.slice(0, -1) : levels])) }
   if (state.now <= lastMoved(own) + context.spotLagMs || isAnyAway(state)) return state
-  const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
+  const reader: Reader = { context, now: state.now, asked: 'any' }
   // What is due may still be paid. And if by the cards the dealer has still to draw, he may have taken a bet too soon.
   if (readFaultless(round, reader) || readOn(own, reader, ['may be laid back'])) return state
   if (raised === null && !readOn(round, { ...reader, asked: 'over' }, ['without chips'])) return state
@@ -127,9 +127,7 @@ const closeAsItCame = (before: TableState, ended: EndReason, sought: ErrorsSough
   const known = sought === 'any' && !isDealt(round, context) ? passedOver(state, current, context, 'resolved') : state
   if (known !== state) return closeAsItCame(settle(misdealt(known, context), context, voice), ended, sought, context, voice)
   if (round.incomplete !== null || !isDealt(round, context)) {
-    const last = isDealt(round, context)
-      ? readAtAll(round, { context, now: state.now, knowsHole: true, asked: 'any' })
-      : fullOf(current, context)
+    const last = isDealt(round, context) ? readAtAll(round, { context, now: state.now, asked: 'any' }) : fullOf(current, context)
     const spoiled = spoil(state, { code: 'ended-early' }, voice)
     return closeWith(spoiled, { ended, solution: last, complete: false, errors: null, nextMayBeOwn }, context, voice)
   }

@@ -77,7 +77,7 @@ const placedIn = (round: Round, { id = '', seq, box, hand }: CardMove, { now, co
   const rulings = withMade(round, { id, what: 'card-move', box, hand, cause: card.cause, from: position, before })
   const placed = [...rulings.placed.filter((each) => each !== before), { cause: card.cause, box, hand }]
   const ruled: Round = { ...round, rulings: { ...rulings, placed } }
-  const isFit = (way: Round): boolean => !isDealt(way, context) || isReadable(way, { context, now, knowsHole: false, asked: 'any' })
+  const isFit = (way: Round): boolean => !isDealt(way, context) || isReadable(way, { context, now, asked: 'any' })
   for (const to of placesFor(round, index, position, context)) {
     const way = to === position ? reopened(ruled, context) : reopened({ ...ruled, cards: broughtTo(ruled, position, to) }, context)
     if (isFit(way)) return way

@@ -31,7 +31,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
     return known === state ? { ...state, rev, current: { ...current, full: null } } : settle(misdealt(known, context), context, voice)
   }
   const { unsearchedSince, ...how } = restOf(state, current, context)
-  const known = readWithErrors(current.round, { context, now: state.now, knowsHole: true, asked: 'any' }, how)
+  const known = readWithErrors(current.round, { context, now: state.now, asked: 'any' }, how)
   const full = known.solution
   if (current.rivals.length === 0 && isHoleMasked(current.round) && isExposed(full))
     return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)

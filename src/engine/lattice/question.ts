@@ -39,8 +39,6 @@ export interface Reader {
   readonly context: TableContext
   /** Event time of the newest observation. */
   readonly now: number
-  /** May this reader know the hole card? */
-  readonly knowsHole: boolean
   readonly asked: LatticeInput['asked']
   /** Take the pointer as it stands, without waiting for more lines of it. */
   readonly strict?: boolean
@@ -64,14 +62,14 @@ export interface Reader {
   readonly only?: LatticeInput['only']
 }
 
-/** In a round with a card face down the dealer's hole card is unknown, wherever the deal may have put it. */
-const isHoleKnown = (round: Round, knowsHole: boolean): boolean => knowsHole && !isHoleMasked(round)
-
-/** The rank of the dealer's second card as it was read; null if this reader does not know it, undefined if the deal gave him none. */
-const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' | 'knowsHole'>): number | null | undefined => {
+/**
+ * The rank of the dealer's second card as it was read; null if nobody may know it yet, undefined if the deal gave him none. In a round with a card face
+ * down it is unknown, wherever the deal may have put it.
+ */
+const holeRank = (round: Round, context: TableContext): number | null | undefined => {
   const { up, hole, all } = dealerPositions(round, context)
   const second = all.find((position) => position !== up)
-  return second === undefined ? undefined : isHoleKnown(round, knowsHole) || hole < 0 ? rankAt(round, second) : null
+  return second === undefined ? undefined : !isHoleMasked(round) || hole < 0 ? rankAt(round, second) : null
 }
 
 /** When the last side bet lost to the natural of the check was taken. The dealer takes all of them before anybody bets again. */
@@ -99,7 +97,7 @@ export const nodesOf = (round: Round, context: TableContext): number =>
 /** The readings of this evidence, with every value of those dealer's cards that this reader does not know. */
 const solved = (round: Round, reader: Reader): Solution => {
   const { context } = reader
-  const hole = holeRank(round, reader)
+  const hole = holeRank(round, context)
   return united(
     supposedRounds(round, context).flatMap((up) =>
       supposedNaturals(up.is, hole, context).map((natural) => ({
@@ -117,7 +115,7 @@ const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput 
   if (reader.only || reader.error || !isTimeless(round, reader.context)) return latticeInput(round, natural, reader)
   const { of, key } = restsOn(round, reader)
   const known = mapIn(questionsIn(reader.context), of)
-  const words = `${key}/${natural}/${reader.knowsHole}/${reader.ignoreSettlement ?? false}/${reader.ignoreChips ?? false}`
+  const words = `${key}/${natural}/${wordsOf(round, { ...reader, asked: 'any' })}`
   const input = known.get(words) ?? latticeInput(round, natural, reader)
   known.set(words, input)
   return input.asked === reader.asked ? input : { ...input, asked: reader.asked }
@@ -125,12 +123,12 @@ const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput 
 
 /** `natural`: the check found the dealer's natural, so nobody plays. */
 const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
-  const { context, knowsHole, asked } = reader
+  const { context, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
   const { owners, hole: holeAt } = dealOf(round, context)
   const told = evidenceOf(round, context)
   const { ranks, insured, pointed, upRank } = told
-  const known = holeRank(round, reader)
+  const known = holeRank(round, context)
   const hole = known === null && natural ? naturalRank(upRank) : known
   const error = reader.error ?? null
   const fault = error?.fault ?? null
@@ -183,7 +181,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     // A second card that came too early, in the deal or between the players' cards.
     secondAt: round.misdeal?.early ? (round.misdeal.drewAt ?? round.cards[owners.length - 1]?.at ?? null) : null,
     turnFrom: playedBehind(round),
-    ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
+    ranks: holeAt < 0 || !isHoleMasked(round) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
     unreadRanks: told.unreadRanks,
     suitAt: told.suitAt,
     upRank,
@@ -267,11 +265,14 @@ const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly 
 /** What distinguishes this question about the round from others. */
 export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
 
-const wordsOf = (round: Round, reader: Reader): string => {
-  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides, asToldSince, tolerated = '' } = reader
-  const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}/${asToldSince ?? false}/${tolerated}`
-}
+const OF_POINTER = ['strict', 'lateReading']
+
+/** The moment is part of the evidence, and questions about an error or some hands are answered anew each time. */
+const wordsOf = (round: Round, { context: _, now: _now, error: _error, only: _only, ...parts }: Reader): string =>
+  Object.entries(parts)
+    .flatMap(([part, value]) => (!value || (round.pointer.length === 0 && OF_POINTER.includes(part)) ? [] : [`${part} ${value}`]))
+    .sort()
+    .join('/')
 
 export const readRound = (round: Round, reader: Reader): Solution => {
   if (reader.error) return answerTo(round, reader)
@@ -380,7 +381,7 @@ export const isReadable = (round: Round, reader: Reader): boolean =>
 
 const isInPlay = (round: Round, reader: Reader): boolean => {
   const { context } = reader
-  const hole = holeRank(round, reader)
+  const hole = holeRank(round, context)
   return supposedRounds(round, context).some(
     (up) =>
       supposedNaturals(up.is, hole, context).some(({ is }) => !is) &&
@@ -417,7 +418,7 @@ const answerTo = (round: Round, reader: Reader): Solution => {
 /** The round could only be read with the pointer moved after its card. */
 export const wasPointedLate = (round: Round, context: TableContext): boolean => {
   if (!isPointed(round)) return false
-  const reader: Reader = { context, now: round.openedAt, knowsHole: true, asked: 'over' }
+  const reader: Reader = { context, now: round.openedAt, asked: 'over' }
   const known = { ...round, pointerLate: false }
   return readRound(known, reader).count === 0 && readRound(known, { ...reader, lateReading: true }).count > 0
 }

@@ -33,3 +33,5 @@ export type ReadBy =
   | 'settled'
   /** Every stake is settled, and somebody erred once. */
   | 'one error'
+  /** Every stake is settled, one of them wrongly. */
+  | 'settled wrongly'

@@ -156,7 +156,7 @@ const dealtTo = (round: Round, position: number, context: TableContext): CardPla
 /** The round's readings if chips that have been gone from a bet for less than the lag lie under a hand, for each way that has readings. */
 export const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): readonly Solution[] => {
   const ways = isDealt(round, context) ? uncoveredWays(round, now, context.spotLagMs) : []
-  return ways.map((under) => readRound(under, { context, now, knowsHole: true, asked: 'any' })).filter(({ count }) => count > 0)
+  return ways.map((under) => readRound(under, { context, now, asked: 'any' })).filter(({ count }) => count > 0)
 }
 
 /** There is one reading, no other account of where the round began or ended, and no card that it may lack. */

@@ -131,7 +131,7 @@ const sightOf = (state: TableState, { id, openedAt }: RoundSummary, context: Tab
       round,
       now,
       isTurned: known,
-      readings: readingsOf(round, { now, knowsHole: known, context }),
+      readings: readingsOf(round, { now, context }),
       role: rivals.length > 0 ? 'with-next' : 'alone',
     }
   }
@@ -139,7 +139,7 @@ const sightOf = (state: TableState, { id, openedAt }: RoundSummary, context: Tab
   const round = current?.rivals.find((rival) => rival.round.openedAt === opened)?.round
   if (!round) return null
   const known = isTurned(round, context)
-  return { round, now, isTurned: known, readings: readingsOf(round, { now, knowsHole: known, context }), role: 'beside-before' }
+  return { round, now, isTurned: known, readings: readingsOf(round, { now, context }), role: 'beside-before' }
 }
 
 /** Includes the observation that closed the round, as far as it belongs to the round. */
@@ -242,7 +242,7 @@ const pointerOf = ({ pointer, openedAt }: Round): PointerPlace | null => pointer
 /** What the time before a line ruled out by itself. null if nothing, or if the evidence would then have to be relaxed. */
 const waitedFor = (before: Sight, from: Readings, now: number, context: TableContext) => {
   if (now <= before.now) return null
-  const after = readingsOf(before.round, { now, knowsHole: before.isTurned, context })
+  const after = readingsOf(before.round, { now, context })
   if (!after || after.count === 0 || after.way !== from.way) return null
   const fallen = fallenOf(before.round, from, after, before.round.cards.length)
   return fallen.length > 0 ? { after, fallen } : null

@@ -111,13 +111,13 @@ const handClaims = (hand: Hand, { round, box, number, start }: Owner): readonly 
 }
 
 /** A dealer whose hole card is unknown has no total; the total of one who need not draw does not matter. */
-const dealerClaims = ({ drawn, end, done, total: held }: DealerRun, knowsHole: boolean): readonly Claim[] => {
+const dealerClaims = ({ drawn, end, done, total: held }: DealerRun, isHoleDown: boolean): readonly Claim[] => {
   const claim = { box: DEALER, hand: null, cards: [], total: null, free: false, decided: false } as const
   const places = Array.from({ length: drawn }, (_, at): Claim => {
     const card = end - drawn + at
     return { ...claim, key: `place/${card}`, kind: 'place', card }
   })
-  const total = knowsHole && held >= STANDS_FROM ? held : null
+  const total = !isHoleDown && held >= STANDS_FROM ? held : null
   return done ? [...places, { ...claim, key: `finished/${end}/${total}`, kind: 'finished', card: null, total }] : places
 }
 
@@ -139,9 +139,9 @@ export const boxSupports = (round: Round, index: number, readings: Readings): Su
   return supports
 }
 
-export const dealerSupports = ({ dealers, knowsHole }: Readings): Supports => {
+export const dealerSupports = ({ dealers, isHoleDown }: Readings): Supports => {
   const supports = new Map<string, Support>()
-  for (const { run, count } of dealers) add(supports, dealerClaims(run, knowsHole), count)
+  for (const { run, count } of dealers) add(supports, dealerClaims(run, isHoleDown), count)
   return supports
 }
 

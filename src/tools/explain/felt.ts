@@ -59,7 +59,7 @@ const around = ({ absent }: Round, { exponent }: TableContext): Pick<Felt, 'expo
 
 /** By the best reading; marks a card that lies elsewhere in another reading. Without a result the hole card stays hidden. */
 export const lastFelt = (round: Round, readings: Readings, result: RoundResult | null, context: TableContext): Felt => {
-  const isTurned = result !== null || readings.knowsHole
+  const isTurned = result !== null || !readings.isHoleDown
   const { all, hole } = dealerPositions(round, context)
   const { best, count } = readings
   const run = best?.dealer

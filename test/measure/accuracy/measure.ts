@@ -63,7 +63,7 @@ const settledReadings = ({ truth, evidence }: Compared, cell: Cell): number => {
   if (evidence === null) return 0
   const until = BASE_MS + truth.settledAtMs
   const moves = new Map([...evidence.moves].map(([spot, list]) => [spot, list.filter(({ at }) => at <= until)]))
-  const reader = { context: contextOf(cell), now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'resolved' } as const
+  const reader = { context: contextOf(cell), now: Number.POSITIVE_INFINITY, asked: 'resolved' } as const
   const { count, supports } = readRound({ ...evidence, moves }, reader)
   if (cell.until === 'settled') return count
   // The chips show every result but one: whether the box that moved last went bust, lost to the dealer, or took its push back.

@@ -58,7 +58,7 @@ export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number
 const keepsTruth = (round: Round, truth: RoundTruth, now: number, context: TableContext): boolean => {
   if (!isDealt(round, context)) return true
   const only = leadingToTruth(round, truth, context)
-  const reader = { context, now, knowsHole: true, asked: 'any' } as const
+  const reader = { context, now, asked: 'any' } as const
   const rung = readOn(round, reader, AT_ALL)?.rung
   return rung === undefined || readOn(round, { ...reader, only }, [rung]) !== null
 }
