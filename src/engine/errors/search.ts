@@ -31,7 +31,7 @@ import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
 import { unlessAtOneBox, unlessCardLost, unlessUnnamed } from './unnamed-acts.ts'
 import type { ErrorInWay, Way } from './way.ts'
-import { type Kind, reorders, STEPS, strays, unnamed } from './ways-to-err.ts'
+import { type Kind, reorders, STEPS, strays, twoAnywhere, unnamed } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
 
@@ -120,9 +120,12 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     // A dealer who seems to have skipped his own hand may have dealt cards to nobody.
     const isStood = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood')
     const more = isStood ? waysIn(reorders, search) : ways.some(isBustPaid) ? waysIn(strays, search) : []
-    if (more === CUT_OFF) return CUT_OFF
+    // A dealer who draws or stops where he may not is rarer than one who settles two hands of a box wrongly.
+    const isDealers = ways.length > 0 && ways.every(({ solution }) => solution.best?.dealer?.fault != null)
+    const twice = isDealers ? waysIn(twoAnywhere, search) : []
+    if (more === CUT_OFF || twice === CUT_OFF) return CUT_OFF
     if (ways.length === 0) continue
-    const believed = [...ways, ...more]
+    const believed = [...ways, ...more, ...twice.filter(({ errors }) => errors.every(({ box }) => box === errors[0]?.box))]
     const others = Number.isFinite(upTo) ? null : waysOfAll(left, search)
     const all = others && withFewest([...believed, ...others], reader)
     const told = gradesOf(round, withFewest(believed, reader), all)

@@ -315,6 +315,9 @@ const oneAndMended: Kind = (round, reader) =>
 const twoErrors: Kind = (_, reader) =>
   isSettlementSeen(reader) ? [{ ...ERRED, settling: 2 }, ...FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault }))] : []
 
+/** Two errors in the settlement. */
+export const twoAnywhere: Kind = settling(2)
+
 /** One error in the settlement that has no row. */
 export const unnamed: Kind = (_, reader) => (isSettlementSeen(reader) ? [{ ...ERRED, settling: 1, unnamed: true }] : [])
 
