@@ -4,7 +4,9 @@
  */
 
 import type { SpotId } from '../../devices/scan.ts'
+import { FAULT_CODES } from '../rules/game/dealer-faults.ts'
 import type { Figures } from '../rules/game/error-figures.ts'
+import { PLAY_ERROR_NAMES } from '../rules/game/hand.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { Reason } from '../rules/reasons.ts'
 
@@ -81,8 +83,9 @@ export interface RoundDeviations {
 }
 
 /** Codes that the readings are searched for. The documentation says of the others that nothing looks for them yet. */
-export const SEARCHED: ReadonlySet<FindingCode> = new Set([
-  'ABSENT-RULE',
+export const SEARCHED: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  ...PLAY_ERROR_NAMES,
+  ...Object.values(FAULT_CODES).flat(),
   'BET-CAPPED',
   'BET-LATE',
   'BET-LEFT-OVER',
@@ -98,7 +101,6 @@ export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'BJ-V-BJ-PAID',
   'BJ-V-BJ-TAKEN',
   'BURN-MISSING',
-  'BUST-NOT-TAKEN',
   'CO-BETTOR-SKIPPED',
   'CO-BETTOR-SPLIT-SHARE',
   'DEAL-BOX-SKIPPED',
@@ -109,21 +111,9 @@ export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'DEAL-ONE-CARD-HAND',
   'DEAL-SECOND-DEALER-CARD-EARLY',
   'DEALER-DREW-EARLY',
-  'DEALER-DREW-NEEDLESSLY',
-  'DEALER-HIT-17',
-  'DEALER-NO-DRAW-FOR-SIDE',
   'DEALER-SOFT17',
-  'DEALER-STOOD-UNDER-17',
-  'DEALER-TOTAL-MISREAD',
   'DEALER22-PAID',
   'DEALER22-TAKEN',
-  'DOUBLE-AFTER-SPLIT',
-  'DOUBLE-AMOUNT',
-  'DOUBLE-LATE',
-  'DOUBLE-NO-CARD',
-  'DOUBLE-ON-BJ',
-  'DOUBLE-TOTAL',
-  'DOUBLE-TWO-CARDS',
   'EVEN-AFTER-DRAW',
   'EVEN-NOT-ALLOWED',
   'FB-CHARGED',
@@ -131,16 +121,10 @@ export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'FB-PAID-TOKEN-VALUE',
   'FB-PUSH-PAID',
   'FB-TOKEN-EARLY',
-  'FB-TOKEN-INELIGIBLE-DOUBLE',
-  'FB-TOKEN-INELIGIBLE-SPLIT',
-  'FB-TOKEN-MISSING',
   'FB-WIN-UNPAID',
-  'HIT-ON-21',
   'INS-MISPAID',
   'INS-NOT-TAKEN',
   'INS-TAKEN-WRONGLY',
-  'INS-UNRESOLVED-ALL-BUST',
-  'LIVE-TAKEN-AS-BUST',
   'LOSER-NOT-TAKEN',
   'P22-MISPAID',
   'P22-OVER-29',
@@ -148,15 +132,12 @@ export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'P22-TAKEN-EARLY',
   'P22-UNPAID',
   'PAID-DOUBLE-SINGLE',
-  'PAID-LOSER',
   'PAID-PUSH',
   'PAST-POSTED',
   'PAY-BEFORE-DEALER-DONE',
   'PAY-OVER',
   'PAY-SHORT',
   'PAY-TOPPED-UP',
-  'PEEK-FALSE',
-  'PEEK-MISSED',
   'PLAY-ORDER',
   'POG-LOST-HAND-UNPAID',
   'POG-MISPAID',
@@ -167,21 +148,7 @@ export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'PRIZE-MISSED',
   'PRIZE-ON-LOSER',
   'PRIZE-WRONG-TIER',
-  'SPLIT-ACE-DOUBLE',
-  'SPLIT-ACE-EXTRA-CARD',
-  'SPLIT-ACES-TOO-MANY',
-  'SPLIT-AMOUNT',
-  'SPLIT-DEAL-ORDER',
-  'SPLIT-LATE',
-  'SPLIT-NO-CARD',
-  'SPLIT-NOT-PAIR',
-  'SPLIT-TOO-MANY',
-  'STAND-ON-11',
-  'SURRENDER-AMOUNT',
   'SURRENDER-DEALER-BJ',
-  'SURRENDER-LATE',
-  'SURRENDER-NONE',
-  'SURRENDER-VS-ACE',
   'TAKE-PARTIAL',
   'TOOK-PUSH',
   'TOOK-WINNER',

@@ -207,7 +207,7 @@ const mostWithin = (round: Round, spot: SpotId, since: number): number => {
 /** It was not given back, and nothing that was reported since excuses it. */
 const isLate = (late: Laid & Pick<Judged, 'box'>, round: Round, { levels }: Sight['after'], context: JudgeContext): boolean => {
   const level = levels.get(spotOf(late.box, 'ins'))?.amount ?? 0
-  const isExcused = isLaidInTime(round, late.box, late, null, context) || mayBeParked(round, late.box, late.at, context)
+  const isExcused = isLaidInTime(round, late, null, context) || mayBeParked(round, late.box, late.at, context)
   return level > late.lay && !isExcused
 }
 

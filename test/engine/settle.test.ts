@@ -267,7 +267,7 @@ describe('every outcome has its price', () => {
       const held = handOf(hand)
       const [result = 'void'] = judgeHands([held], finalOf(dealer), rules, insured)
       assert.equal(result, outcome)
-      assert.ok(dueOf(held, result, 1000, rules, MONEY) === due, 'another amount')
+      assert.ok(dueOf(held, result, 1000, { rules, money: MONEY }) === due, 'another amount')
     })
   }
 })

@@ -16,9 +16,9 @@ describe('side bets', () => {
   const rules22 = HOUSES[EUROPEAN].rules
   const rulesPot = HOUSES[POT].rules
   it('insurance wins two to one on a natural and is lost on anything else, even a drawn 21', () => {
-    assert.equal(insuranceDue(500, finalOf('natural'), rules22, MONEY), 1000)
-    assert.equal(insuranceDue(500, finalOf(21), rules22, MONEY), -500)
-    assert.equal(insuranceDue(500, finalOf(26), HOUSES.ingo.rules, MONEY), -500)
+    assert.equal(insuranceDue(500, finalOf('natural'), { rules: rules22, money: MONEY }), 1000)
+    assert.equal(insuranceDue(500, finalOf(21), { rules: rules22, money: MONEY }), -500)
+    assert.equal(insuranceDue(500, finalOf(26), { rules: HOUSES.ingo.rules, money: MONEY }), -500)
   })
   const push22: readonly (readonly [name: string, HouseId, number | 'natural', string, number])[] = [
     ['wins even money on 22 in 000', EUROPEAN, 22, 'TS 7H', 500],
@@ -81,10 +81,7 @@ describe('sevens prizes on the box bet (002)', () => {
       const held = hands.map(handOf)
       const suits = codes(hands.map(({ cards }) => cards).join(' ')).map((code) => code & 3)
       const { rules } = HOUSES['sevens-prizes']
-      assert.equal(
-        sevensDue(1000, held, outcomes, (position) => suits[position] ?? null, rules, MONEY),
-        due,
-      )
+      assert.equal(sevensDue(1000, held, outcomes, { suitAt: (position) => suits[position] ?? null, rules, money: MONEY }), due)
     })
   }
   it('after a split the next card on the first hand is the third, and one winning hand is enough', () => {
@@ -94,19 +91,13 @@ describe('sevens prizes on the box bet (002)', () => {
     const open = openHand(1, 0, true)
     const first = { ...withCard(withCard(open, 0, seven), 3, seven), ended: 'stand' } as const
     const second = { ...withCard(withCard(open, 2, seven), 4, four), ended: 'stand' } as const
-    assert.equal(
-      sevensDue(1000, [first, second], ['lose', 'win'], () => 0, rules, MONEY),
-      100000,
-    )
-    assert.equal(
-      sevensDue(1000, [first, second], ['lose', 'push'], () => 0, rules, MONEY),
-      0,
-    )
+    assert.equal(sevensDue(1000, [first, second], ['lose', 'win'], { suitAt: () => 0, rules, money: MONEY }), 100000)
+    assert.equal(sevensDue(1000, [first, second], ['lose', 'push'], { suitAt: () => 0, rules, money: MONEY }), 0)
   })
   it('may come to more, depending on the suit of an unread seven', () => {
     const { rules } = HOUSES['sevens-prizes']
     const duesOf = (cards: string, suits: readonly (number | null)[]) =>
-      sevensDues(1000, [handOf({ cards })], ['win'], (position) => suits[position] ?? null, rules, MONEY)
+      sevensDues(1000, [handOf({ cards })], ['win'], { suitAt: (position) => suits[position] ?? null, rules, money: MONEY })
     assert.deepEqual(duesOf('7S 7S 5D', [0, null, 1]), [1000, 5000])
     assert.deepEqual(duesOf('7S 7S 7S', [0, 0, null]), [10000, 100000])
     assert.deepEqual(duesOf('7S 7S 7S', [0, 1, null]), [10000])
@@ -114,9 +105,6 @@ describe('sevens prizes on the box bet (002)', () => {
     assert.deepEqual(duesOf('5S 5D', [null, null]), [0])
   })
   it('other houses pay no prize', () => {
-    assert.equal(
-      sevensDue(1000, [handOf({ cards: '7S 7S 7S' })], ['win'], () => 0, HOUSES.ingo.rules, MONEY),
-      0,
-    )
+    assert.equal(sevensDue(1000, [handOf({ cards: '7S 7S 7S' })], ['win'], { suitAt: () => 0, rules: HOUSES.ingo.rules, money: MONEY }), 0)
   })
 })

@@ -51,7 +51,7 @@ const MONEY: Money = { smallestChip: 1, rounding: 'nearest' }
 /** Takes a second or two. `rounds` rounds of two boxes are simulated for the spread. */
 export const theoryOf = (rules: HouseRules, rounds: number = ROUNDS): Theory => {
   const strategy = strategyOf(rules)
-  const pays = rules.insurance === 'none' ? null : insuranceDue(UNITS, { total: 21, blackjack: true }, rules, MONEY) / UNITS
+  const pays = rules.insurance === 'none' ? null : insuranceDue(UNITS, { total: 21, blackjack: true }, { rules, money: MONEY }) / UNITS
   const means = [
     expectationOf(rules),
     rules.push22 === 'none' ? 0 : dealer22(rules) * (rules.push22.pays + 1) - 1,
@@ -117,7 +117,7 @@ const spreadOf = (strategy: Strategy, rounds: number): Pick<Theory, 'alone' | 't
   for (let round = 0; round < rounds; round++) {
     shoe.refill()
     player.play([box, box], draw)
-    const insured = insuranceDue(UNITS, player.final, rules, MONEY) / UNITS
+    const insured = insuranceDue(UNITS, player.final, { rules, money: MONEY }) / UNITS
     for (const own of gains) own.splice(0, BETS.length, 0, 0, 0, insured)
     player.settle(say)
     const [first = [], second = []] = gains

@@ -36,7 +36,7 @@ const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...
 /** All errors of a closed round, including what went wrong in its deal. */
 const errorsAt = ({ current, now }: OpenTable, solution: Solution, mains: MainErrors, context: TableContext): readonly Deviation[] => [
   ...(current.misdealt ? [current.misdealt] : []),
-  ...allErrors(current.round, solution, mains, 'closed', { context, now }),
+  ...allErrors(current.round, solution, mains, { context, now, asked: 'resolved' }),
 ]
 
 /** `errors`: those in the settlement of the main bets; null: unknown. */

@@ -55,22 +55,16 @@ export const readWithErrors = (round: Round, reader: Reader, how: HowOpen): Told
   const { solution, deviations, ways = [], covered, alike: others = [] } = mains
   // Until a wrong deal is proven, the round is reported as far as possible without it.
   if (mains.round !== round) return { ...mains, solution: readAtAll(round, reader) }
-  const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, 'open', reader)
+  const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, reader)
   const alike = [...others, ...ways.flatMap((way) => (way.round === round ? [way.solution] : []))]
   return { ...mains, ways: [], deviations: noted, alike }
 }
 
 /** Everything that went wrong in a round. `mains`: what was found if the main bets were not settled as due. */
-export const allErrors = (
-  round: Round,
-  solution: Solution,
-  mains: MainErrors,
-  at: 'open' | 'closed',
-  reader: Pick<Reader, 'context' | 'now'>,
-): readonly Deviation[] => {
+export const allErrors = (round: Round, solution: Solution, mains: MainErrors, reader: Reader): readonly Deviation[] => {
   const { context } = reader
   return [
-    ...withSides(round, solution, mains, at, reader),
+    ...withSides(round, solution, mains, reader),
     ...holeOrder(round, context),
     ...(round.incomplete === null ? [...chargedFreeBets(round, solution, context), ...toppedUp(round, solution, context)] : []),
   ]

@@ -22,7 +22,7 @@ import { variantOf } from '../evidence/variants.ts'
 import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
 import { isSamePlayError, playErrorsIn } from '../lattice/error-effects.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
-import type { DealersError, HandInReading, Reading, Solution, Tampering } from '../lattice/reading.ts'
+import type { DealersError, HandInReading, Reading, Solution } from '../lattice/reading.ts'
 import { readFaultless } from '../lattice/rungs.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
@@ -55,6 +55,13 @@ interface Asked {
   readonly kinds: Map<Kind, Inquiry>
   /** By box: has the round a reading without an error if nothing is known of its chips? */
   readonly without: Map<number, boolean>
+}
+
+/** One search of one round. */
+interface Search {
+  readonly round: Round
+  readonly reader: Reader
+  readonly asked: Asked
 }
 
 const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
@@ -93,7 +100,7 @@ export const isSearched = (round: Round, context: TableContext): boolean => {
 
 /** `upTo`: the rank of the last kind asked about. `null`: there are more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIVE_INFINITY): Sought => {
-  const asked = askedOf(round, reader)
+  const search: Search = { round, reader, asked: askedOf(round, reader) }
   let rank = 0
   for (const [step, kinds] of STEPS.entries()) {
     let ways: readonly Way[] = []
@@ -104,7 +111,7 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
       const isInDoubt = ways.some((way) => !leavesLammers(way, reader)) && !erredAtAnyPlace(ways)
       if (rank > upTo || isInDoubt) break
       if (ways.length === 0) found = rank
-      const more = waysIn(kind, round, reader, asked)
+      const more = waysIn(kind, search)
       if (more === CUT_OFF) return CUT_OFF
       ways = [...ways, ...more]
       left = left.slice(1)
@@ -112,22 +119,21 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     }
     // A dealer who seems to have skipped his own hand may have dealt cards to nobody.
     const isStood = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood')
-    const more = isStood ? waysIn(reorders, round, reader, asked) : ways.some(isBustPaid) ? waysIn(strays, round, reader, asked) : []
+    const more = isStood ? waysIn(reorders, search) : ways.some(isBustPaid) ? waysIn(strays, search) : []
     // A dealer who draws or stops where he may not is rarer than one who settles two hands of a box wrongly.
     const isDealers = ways.length > 0 && ways.every(({ solution }) => solution.best?.dealer?.fault != null)
-    const twice = isDealers ? waysIn(twoAnywhere, round, reader, asked) : []
+    const twice = isDealers ? waysIn(twoAnywhere, search) : []
     if (more === CUT_OFF || twice === CUT_OFF) return CUT_OFF
     if (ways.length === 0) continue
     const believed = [...ways, ...more, ...twice.filter(({ errors }) => errors.every(({ box }) => box === errors[0]?.box))]
-    const others = Number.isFinite(upTo) ? null : waysOfAll(left, round, reader, asked)
+    const others = Number.isFinite(upTo) ? null : waysOfAll(left, search)
     const all = others && withFewest([...believed, ...others], reader)
     const told = gradesOf(round, withFewest(believed, reader), all)
-    const unknown = told.deviations.some(({ grade }) => grade === 'proven') ? waysIn(unnamed, round, reader, asked) : []
+    const unknown = told.deviations.some(({ grade }) => grade === 'proven') ? waysIn(unnamed, search) : []
     if (unknown === CUT_OFF) return CUT_OFF
-    const isOpen = (box: number): boolean =>
-      !isPaid(round, `open ${box}`, 1, paidIn(asked), reader) || readsWithout(box, round, reader, asked)
+    const isOpen = (box: number): boolean => !isPaid(search, `open ${box}`) || readsWithout(box, search)
     const named = unlessAtOneBox(unlessUnnamed(told, unknown), round, isOpen)
-    return { ...told, deviations: unlessCardLost(named, () => mayLackCard(round, reader, asked)), rank: found, step }
+    return { ...told, deviations: unlessCardLost(named, () => mayLackCard(search)), rank: found, step }
   }
   return null
 }
@@ -139,7 +145,7 @@ const isBustPaid = ({ round: { boxes }, solution: { best }, errors }: Way): bool
     return names.some(({ code }) => code === 'PAID-LOSER') && hands.some(({ ended }) => ended === 'bust')
   })
 
-const readsWithout = (box: number, round: Round, reader: Reader, { without }: Asked): boolean => {
+const readsWithout = (box: number, { round, reader, asked: { without } }: Search): boolean => {
   const known = without.get(box)
   if (known !== undefined) return known
   const cards = variantOf(round.cards, `without the chips of box ${box}`, () => [...round.cards], reader.context)
@@ -149,11 +155,12 @@ const readsWithout = (box: number, round: Round, reader: Reader, { without }: As
 }
 
 /** Has the round a reading without an error, or anything else that is odd, if the shoe lost one of its cards? Or is that not known? */
-const mayLackCard = (round: Round, reader: Reader, asked: Asked): boolean => {
+const mayLackCard = (search: Search): boolean => {
+  const { round, reader } = search
   const { context } = reader
   if (!context.mayLoseCards) return false
   return [...round.cards.keys(), round.cards.length].some((place) => {
-    if (!isPaid(round, `lost ${place}`, 1, paidIn(asked), reader)) return true
+    if (!isPaid(search, `lost ${place}`)) return true
     const at = round.cards[Math.max(0, place - 1)]?.at ?? round.openedAt
     const cards = variantOf(round.cards, `lost ${place}`, () => round.cards.toSpliced(place, 0, { code: UNKNOWN, at, cause: '' }), context)
     return readFaultless({ ...round, cards }, { ...reader, tolerated: 'none' }) !== null
@@ -163,15 +170,15 @@ const mayLackCard = (round: Round, reader: Reader, asked: Asked): boolean => {
 /** Does the round fit with one bet settled as no row has it, or is that not known yet? */
 export const mayBeUnnamed = (round: Round, reader: Reader): boolean => {
   if (!isSearched(round, reader.context)) return false
-  const ways = waysIn(unnamed, round, reader, askedOf(round, reader))
+  const ways = waysIn(unnamed, { round, reader, asked: askedOf(round, reader) })
   return ways === CUT_OFF || ways.length > 0
 }
 
 /** null: questions are left open. */
-const waysOfAll = (kinds: readonly Kind[], round: Round, reader: Reader, asked: Asked): readonly Way[] | null => {
+const waysOfAll = (kinds: readonly Kind[], search: Search): readonly Way[] | null => {
   const ways: Way[] = []
   for (const kind of kinds) {
-    const more = waysIn(kind, round, reader, asked)
+    const more = waysIn(kind, search)
     if (more === CUT_OFF) return null
     ways.push(...more)
   }
@@ -198,29 +205,30 @@ const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
 /** What the questions behind a proof have paid for. */
 const paidIn = (asked: Asked): Paid => asked.kinds.get(unnamed)?.paid ?? new Paid()
 
-const isPaid = (round: Round, question: string | number, weight: number, paid: Paid, { context }: Reader): boolean =>
-  context.workspace.work.pays(weight * priceOf(nodesOf(round, context)), question, paid)
+const isPaid = ({ round, reader, asked }: Search, question: string | number, weight = 1, paid = paidIn(asked)): boolean =>
+  reader.context.workspace.work.pays(weight * priceOf(nodesOf(round, reader.context)), question, paid)
 
 /** A settlement with errors is matched against every row and each end of the settlement; a box that erred is played by every row. */
 const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors.length > 0 ? 10 : settling > 0 ? 5 : 1)
 
 /** The ways of one question after the other; it ends with `CUT_OFF` if the next one cannot be paid for. */
-function* answersTo(kind: Kind, round: Round, reader: Reader, asked: Asked): Generator<readonly Way[] | CutOff, void> {
+function* answersTo(kind: Kind, search: Search): Generator<readonly Way[] | CutOff, void> {
+  const { round, reader, asked } = search
   const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
   asked.kinds.set(kind, inquiry)
   const { questions, answers, paid } = inquiry
   const wider = asked.wider?.kinds.get(kind)?.answers
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
-    if (!isPaid(round, at, isMisdeal ? 1 : weightOf(question), paid, reader)) return yield CUT_OFF
+    if (!isPaid(search, at, isMisdeal ? 1 : weightOf(question), paid)) return yield CUT_OFF
     const isDead = wider?.[at]?.length === 0
     answers[at] ??= isDead ? [] : isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)
     yield answers[at] as readonly Way[]
   }
 }
 
-const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
-  const all = [...answersTo(kind, round, reader, asked)]
+const waysIn = (kind: Kind, search: Search): readonly Way[] | CutOff => {
+  const all = [...answersTo(kind, search)]
   return all.includes(CUT_OFF) ? CUT_OFF : (all as readonly (readonly Way[])[]).flat()
 }
 
@@ -230,12 +238,12 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
  */
 export const isExplained = (round: Round, reader: Reader, upTo: number, counts: (way: Way) => boolean = () => true): boolean | CutOff => {
   if (!isSearched(round, reader.context)) return false
-  const asked = askedOf(round, reader)
+  const search: Search = { round, reader, asked: askedOf(round, reader) }
   let rank = 0
   for (const kinds of STEPS) {
     let isFound = false
     for (const kind of kinds.slice(0, Math.max(0, upTo + 1 - rank))) {
-      for (const ways of answersTo(kind, round, reader, asked)) {
+      for (const ways of answersTo(kind, search)) {
         if (ways === CUT_OFF) return CUT_OFF
         if (ways.some(counts)) return true
         isFound ||= ways.length > 0
@@ -274,8 +282,7 @@ const playErrorWays = (round: Round, error: DealersError, reader: Reader): reado
 }
 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
-  const first = readRound(round, { ...reader, error })
-  const told = error.tampering === null || first.count === 0 ? first : tamperedWith(round, first, error, error.tampering, reader)
+  const told = tamperedWith(round, readRound(round, { ...reader, error }), error, reader)
   const solution = error.fault === 'misread' ? misreadIn(told, round, reader) : told
   if (solution === null || solution.count === 0) return []
   if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
@@ -404,8 +411,9 @@ const OF_A_HAND: ReadonlySet<FindingCode> = new Set(['DEAL-ONE-CARD-HAND', 'PLAY
  * Keeps those readings in which the bet was in play. What looks like a bet changed in play is no such thing if its hand went bust: its stake was
  * rightly taken, and nobody raises a lost bet.
  */
-const tamperedWith = (round: Round, solution: Solution, error: DealersError, tampering: Tampering, reader: Reader): Solution => {
-  const { box, at, level, before, gone } = tampering
+const tamperedWith = (round: Round, solution: Solution, error: DealersError, reader: Reader): Solution => {
+  if (error.tampering === null || solution.count === 0) return solution
+  const { box, at, level, before, gone } = error.tampering
   // Chips that were not put back count as taken.
   if (gone || (level > 0 && level < before)) return solution
   const next = round.cards.filter((card) => card.at <= at).length

@@ -27,22 +27,21 @@ export interface MainErrors {
   readonly ways?: readonly Way[] | undefined
 }
 
-/** All errors of the round, given those found at its main bets or at all of its bets. `at`: is the next round on the table? */
-export const withSides = (
-  round: Round,
-  { best }: Solution,
-  { errors }: MainErrors,
-  at: 'open' | 'closed',
-  { context, now }: Pick<Reader, 'context' | 'now'>,
-): readonly Deviation[] => {
-  const sides = sidesOf({ round, closed: at === 'closed', context })
+/**
+ * All errors of the round, given those found at its main bets or at all of its bets. If every stake must be settled (`asked`), the next round is on
+ * the table.
+ */
+export const withSides = (round: Round, { best }: Solution, { errors }: MainErrors, asker: Reader): readonly Deviation[] => {
+  const { context, now, asked } = asker
+  const sides = sidesOf({ round, closed: asked === 'resolved', context })
   if (sides === null || best === null) return errors
   // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
-  const isOpen = (spot: SpotId): boolean => at === 'open' && !best.dealer?.done && mayBeUndoneYet(round, spot, now, context.spotLagMs)
+  const isOpen = (spot: SpotId): boolean =>
+    asked !== 'resolved' && !best.dealer?.done && mayBeUndoneYet(round, spot, now, context.spotLagMs)
   const isWrong = (spot: SpotId): boolean => errors.every((each) => each.spot !== spot) && !isOpen(spot)
   const wrong = wrongIn(round, best, sides).filter((each) => isWrong(spotAt(round, each)))
   if (wrong.length === 0) return errors
-  const reader: Reader = { context, now, asked: at === 'closed' ? 'resolved' : 'any', sides: true }
+  const reader: Reader = { context, now, asked, sides: true }
   if (errors.length === 0 && isAllRight(round, reader)) return errors
   const found = isSearched(round, context) ? foundBy(searchErrors(round, reader)) : null
   // If questions are left open, or there are more errors than are looked for, nothing is proven.

@@ -3,30 +3,43 @@
  * concern; nor are payments hand by hand, or a prize paid separately.
  */
 
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
 import { dueOf } from '../../rules/game/settle.ts'
 import { nameFor } from '../../rules/game/settlement-errors.ts'
+import { sevensIfWon } from '../../rules/game/side-bets.ts'
 import type { TableContext } from '../context.ts'
 import { asOneOf, type Deviation } from '../deviation.ts'
-import { isMovedBetween } from '../evidence/chips.ts'
+import { isMovedBetween, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, type Round, rankAt, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
-import { prizeIfWon } from '../lattice/box-due.ts'
-import type { Reading, Solution } from '../lattice/reading.ts'
+import type { Solution } from '../lattice/reading.ts'
+import type { BoxDue } from '../lattice/settlement.ts'
 import { type Visit, visitsOf } from '../lattice/visits.ts'
+
+/** A box in the likeliest reading, with what the dealer moved at all boxes. */
+interface Settled {
+  readonly round: Round
+  readonly box: number
+  readonly hands: readonly Hand[]
+  readonly due: BoxDue
+  readonly final: DealerRun | null
+  readonly visits: readonly Visit[]
+  readonly context: TableContext
+}
 
 /** Payments in two parts that every reading has. */
 export const toppedUp = (round: Round, solution: Solution, context: TableContext): readonly Deviation[] => {
-  if (context.chipEvidence !== 'payouts' || solution.over < solution.count) return []
   const { best } = solution
-  if (!best?.dues) return []
+  if (context.chipEvidence !== 'payouts' || solution.over < solution.count || !best?.dues) return []
   const visits = round.boxes.flatMap((_, index) => visitsOf(round, index, best, context))
   return round.boxes.flatMap((box, index): readonly Deviation[] => {
-    const win = best.dues?.[index]?.win ?? 0
-    if (!isAgreed(index, best, solution) || !isInParts(box, win, visits, wholesOf(round, index, best, context), context)) return []
-    const hands = best.stories[index]?.hands ?? []
-    const figures = { expected: { amount: win }, seen: { amount: win } }
-    const topped = found(round, box, { code: 'PAY-TOPPED-UP', hand: hands.length === 1 ? 1 : null, ...figures }, context)
-    if (!mayBeLaid(round, box, visits, context)) return [topped]
-    const short = paidShort(round, index, best, visits, context)
+    const [due, hands] = [best.dues?.[index], best.stories[index]?.hands]
+    if (!due || !hands) return []
+    const settled: Settled = { round, box, hands, due, final: best.dealer, visits, context }
+    if (!isAgreed(index, settled, solution) || !isInParts(settled)) return []
+    const figures = { expected: { amount: due.win }, seen: { amount: due.win } }
+    const topped = found(settled, { code: 'PAY-TOPPED-UP', hand: hands.length === 1 ? 1 : null, ...figures })
+    const short = mayBeLaid(settled) ? paidShort(settled) : null
     // Nobody saw whose hand it was, so neither error is the likelier.
     return short
       ? asOneOf(`topped-${box}`, [
@@ -37,83 +50,64 @@ export const toppedUp = (round: Round, solution: Solution, context: TableContext
   })
 }
 
-const found = (
-  round: Round,
-  box: number,
-  error: Pick<Deviation, 'code' | 'hand' | 'expected' | 'seen'>,
-  { spotLagMs }: TableContext,
-): Deviation => {
-  const spot = spotOf(box, 'main')
-  const cause = timelineOf(round, spot, spotLagMs).moves.map((move) => move.cause)
-  return { ...error, grade: 'proven', box, spot, counter: null, cause: cause.join(' '), detectedAfter: 0 }
+const mainOf = ({ round, context }: Settled, box: number): Timeline => timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
+
+const found = (settled: Settled, error: Pick<Deviation, 'code' | 'hand' | 'expected' | 'seen'>): Deviation => {
+  const { box } = settled
+  const cause = mainOf(settled, box).moves.map((move) => move.cause)
+  return { ...error, grade: 'proven', box, spot: spotOf(box, 'main'), counter: null, cause: cause.join(' '), detectedAfter: 0 }
 }
 
 /** The dealer's last movement at this box. */
-const lastAt = (box: number, visits: readonly Visit[]): Visit | undefined => visits.findLast((visit) => visit.box === box)
+const lastAt = ({ box, visits }: Settled): Visit | undefined => visits.findLast((visit) => visit.box === box)
 
 /**
  * Before the last part came he had settled all other boxes, and one of them had collected or bet again. So it may as well be chips that the
  * player laid on a bet paid short, unless the rack shows that the dealer moved them.
  */
-const mayBeLaid = (round: Round, box: number, visits: readonly Visit[], { spotLagMs }: TableContext): boolean => {
-  const last = lastAt(box, visits)
-  const timelineAt = (of: number) => timelineOf(round, spotOf(of, 'main'), spotLagMs)
-  if (last === undefined || timelineAt(box).moves.some(({ at, by }) => at === last.at && by === 'dealer')) return false
+const mayBeLaid = (settled: Settled): boolean => {
+  const { round, box, visits } = settled
+  const last = lastAt(settled)
+  if (last === undefined || mainOf(settled, box).moves.some(({ at, by }) => at === last.at && by === 'dealer')) return false
   const settledAt = Math.max(...visits.flatMap((visit) => (visit === last ? [] : [visit.at])))
-  return round.boxes.some((other) => other !== box && isMovedBetween(timelineAt(other), settledAt, last.at))
+  return round.boxes.some((other) => other !== box && isMovedBetween(mainOf(settled, other), settledAt, last.at))
 }
 
 /** The name of the error if he did not pay the last part. */
-const paidShort = (
-  round: Round,
-  index: number,
-  { stories, dues, dealer }: Reading,
-  visits: readonly Visit[],
-  context: TableContext,
-): Deviation | null => {
-  const box = round.boxes[index] ?? 0
-  const [due, hands, last] = [dues?.[index], stories[index]?.hands, lastAt(box, visits)]
-  if (!due || !hands || !dealer || !last) return null
+const paidShort = (settled: Settled): Deviation | null => {
+  const { round, box, hands, due, final, visits, context } = settled
+  const last = lastAt(settled)
+  if (!final || !last) return null
   const own = visits.filter((visit) => visit.box === box && visit !== last)
   const moved = own.reduce((sum, { amount }) => sum + amount, 0)
   const paid = own.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
-  const { rules, money } = context
-  const bet = timelineOf(round, spotOf(box, 'main'), context.spotLagMs).base.amount
+  const { rules, money, without } = context
+  const bet = mainOf(settled, box).base.amount
   const upRank = rankAt(round, dealerPositions(round, context).up) ?? 0
-  const prize = prizeIfWon(hands, bet, { rules, money, suitAt: suitAt(round) })
-  const settled = { ...due, without: context.without, rules, money, bet, upRank, final: dealer, hands, prizeIfWon: prize }
-  const error = nameFor(settled, { pays: paid, takes: paid - moved })
-  return error && found(round, box, { ...error, hand: error.hand === null ? null : error.hand + 1 }, context)
+  const prizeIfWon = sevensIfWon(hands, bet, { rules, money, suitAt: suitAt(round) })
+  const error = nameFor({ ...due, without, rules, money, bet, upRank, final, hands, prizeIfWon }, { pays: paid, takes: paid - moved })
+  return error && found(settled, { ...error, hand: error.hand === null ? null : error.hand + 1 })
 }
 
-const isAgreed = (index: number, { stories, dues }: Reading, solution: Solution): boolean =>
+const isAgreed = (index: number, { hands, due }: Settled, solution: Solution): boolean =>
   solution.settledWrongly.every(({ box }) => box !== index) &&
-  (stories[index]?.hands ?? []).every(({ positions }, at) => solution.agreesOn(index, at, positions, dues?.[index]?.outcomes[at] ?? null))
-
-/** Payments that are whole in themselves: one a hand, and the prize. */
-const wholesOf = (
-  round: Round,
-  index: number,
-  { stories, dues }: Reading,
-  { rules, money, spotLagMs }: TableContext,
-): readonly number[] => {
-  const { win = 0, outcomes = [] } = dues?.[index] ?? {}
-  const bet = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs).base.amount
-  const gains = (stories[index]?.hands ?? []).map((hand, at) => Math.max(0, dueOf(hand, outcomes[at] ?? 'push', bet, rules, money)))
-  return [...gains, win - gains.reduce((sum, gain) => sum + gain, 0)]
-}
+  hands.every(({ positions }, at) => solution.agreesOn(index, at, positions, due.outcomes[at] ?? null))
 
 /** All of it was paid, in parts between which the dealer was surely elsewhere, and the first parts do not pay any hands in full. */
-const isInParts = (box: number, win: number, visits: readonly Visit[], wholes: readonly number[], { spotLagMs }: TableContext): boolean => {
+const isInParts = (settled: Settled): boolean => {
+  const { box, hands, due, visits, context } = settled
   const paid = visits.filter((visit) => visit.box === box && visit.amount > 0)
   const total = paid.reduce((sum, { amount }) => sum + amount, 0)
-  if (paid.length < 2 || total !== win) return false
+  if (paid.length < 2 || total !== due.win) return false
+  const bet = mainOf(settled, box).base.amount
+  // Payments that are whole in themselves: one a hand, and the prize.
+  const gains = hands.map((hand, at) => Math.max(0, dueOf(hand, due.outcomes[at] ?? 'push', bet, context)))
   let sums = [0]
-  for (const whole of wholes) sums = [...sums, ...sums.map((sum) => sum + whole)]
+  for (const whole of [...gains, due.win - gains.reduce((sum, gain) => sum + gain, 0)]) sums = [...sums, ...sums.map((sum) => sum + whole)]
   let first = 0
   return paid.slice(0, -1).some(({ at, amount }, nth) => {
     first += amount
-    const next = paid[nth + 1]?.at ?? at
-    return !sums.includes(first) && visits.some((other) => other.box !== box && other.at - spotLagMs > at && other.at < next - spotLagMs)
+    const until = (paid[nth + 1]?.at ?? at) - context.spotLagMs
+    return !sums.includes(first) && visits.some((other) => other.box !== box && other.at - context.spotLagMs > at && other.at < until)
   })
 }

@@ -8,7 +8,7 @@ import { isOddDouble, mayShow, NEVER_TAKEN, PLAY_ERRORS, type PlayError } from '
 import { payout } from '../../rules/game/settle.ts'
 import { sevensPayouts } from '../../rules/game/side-bets.ts'
 import { checksUnder } from '../../rules/game/up-card.ts'
-import { changesIn, isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
+import { type Changed, changesIn, isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealtHand, isHoleMasked, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady-levels.ts'
 import { isBare } from '../evidence/table-signs.ts'
@@ -106,105 +106,126 @@ const playErrors: Kind = (round, reader) => {
 }
 
 /** Do as many chips come or go as when a bet is settled: bets, a natural, a prize? */
-const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>
-  change % bet === 0 || change === payout(bet, rules.blackjackPay, money) || sevensPayouts(bet, rules, money).includes(change)
+const isPrice = (change: number, bet: number, { context }: Reader): boolean =>
+  change % bet === 0 || change === payout(bet, context.rules.blackjackPay, context.money) || sevensPayouts(bet, context).includes(change)
 
 /** A bet is taken or paid, and its lammers with it. A lammer alone may have been due later. */
-const isSettling = (
-  { amount, change, lammersMore }: { readonly amount: number; readonly change: number; readonly lammersMore: number },
-  bet: number,
-  reader: Reader,
-): boolean => (change === 0 ? lammersMore > 0 : amount === 0 || lammersMore !== 0 || isPrice(change, bet, reader))
+const isSettling = ({ amount, change, lammersMore }: Changed, bet: number, reader: Reader): boolean =>
+  change === 0 ? lammersMore > 0 : amount === 0 || lammersMore !== 0 || isPrice(change, bet, reader)
 
 /** What the sevens of a box may win: a single one the first prize, more of them any prize. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
-  const { rules, money } = reader.context
   const [first, second] = dealtHand(round, index, reader.context).ranks
-  const prizes = first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, rules, money) : []
+  const prizes = first === SEVEN ? sevensPayouts(mainAt(round, index, reader).base.amount, reader.context) : []
   return second === SEVEN ? prizes : prizes.slice(0, 1)
 }
 const SEVEN = 6
 
+/** One movement of a main spot. */
+interface Movement {
+  readonly round: Round
+  readonly reader: Reader
+  readonly timeline: Timeline
+  readonly nth: number
+  readonly changed: Changed
+  /** Event time of the round's last card. */
+  readonly last: number
+}
+
 /** Changes of a main spot that play forbids, each as it would have gone without. */
 const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: Reader): readonly Tampering[] => {
-  const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
-  const played = settleFrom(round, reader.context.pointerLagMs)
-  const changed = changesIn(timeline).flatMap(({ at, before, change, lammersMore, amount, by }, nth): readonly Tampering[] => {
-    // A change after play may be the settlement, and is looked at as that. Chips that no dealer pays or takes may also be the player's.
-    const isLast = at - reader.context.spotLagMs > played
-    // The rack shows that its player drew a part of the bet before the dealer came to it.
-    const isDrawn =
-      by === 'player' && change < 0 && amount > 0 && moves.slice(0, nth).every((move) => move.at <= last || move.by === 'player')
-    const maySettle =
-      isLast && !isDrawn && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
-    // In the last player's turn a bet may be swept as well.
-    const isSwept = amount === 0 && change < 0 && lammersMore <= 0 && nth === moves.length - 1
-    // 002 Prizing combinations l.59: as many chips came as a prize of the box, and they lie there while play goes on, whatever is taken.
-    const next = moves[nth + 1]
-    const isGone = next?.amount === 0 && next.at < last
-    const isPrize = before > 0 && lammersMore === 0 && !isGone && by !== 'player' && prizesAt(round, index, reader).includes(change)
-    // floor.md, Players: a bet that wins is raised by as much again, or twice that; on a natural that is a payment.
-    const isStake = [base.amount, 2 * base.amount].includes(change) && dealtHand(round, index, reader.context).ended !== 'natural'
-    const mayBeCap = isStake && before > 0 && lammersMore === 0 && by !== 'dealer'
-    // More came than one hand is ever paid, so another bet may have come to it.
-    const mayBeMoved = change > 2 * base.amount && before > 0 && lammersMore === 0 && by !== 'dealer'
-    if (maySettle && !isSwept && !isPrize && !mayBeCap && !mayBeMoved) return []
-    const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
-    const shifted = (by: number, lammers: number): Timeline => ({
-      base,
-      moves: moves.flatMap((move, other): readonly Move[] =>
-        other === nth
-          ? []
-          : other < nth
-            ? [move]
-            : [{ ...move, amount: isBare(move) ? 0 : Math.max(0, move.amount - by), lammers: move.lammers - lammers }],
-      ),
-    })
-    if (change === 0) {
-      const lying = shifted(0, lammersMore)
-      // The lammer would lie there for as long as play goes on, or be gone with the settlement.
-      const ways = [lying, withoutLammers(lying, last)]
-      return lammersMore < 0 ? ways.map((way) => ({ ...head, name: 'FB-TOKEN-EARLY', timeline: way })) : []
-    }
-    if (lammersMore > 0 || (lammersMore < 0 && amount > 0)) return []
-    if (amount === 0) {
-      // Put back in play; what comes later is another bet.
-      const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
-      // If a lammer comes, another hand of the box is played on, so the box was split.
-      if (back < 0 && moves.some((move, other) => other > nth && move.lammers > (moves[other - 1]?.lammers ?? 0)))
-        return by === 'dealer' ? [] : [{ ...head, name: 'BET-PINCHED', timeline: shifted(change, 0) }]
-      const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
-      const isPutBack = moves[back]?.amount === before && round.cards.every((card) => card.at < at || card.at > (moves[back]?.at ?? 0))
-      const swept = { ...head, timeline: { base, moves: kept }, gone: back < 0, isPutBack }
-      return [
-        ...(by === 'player' ? [] : [{ ...swept, name: 'LIVE-TAKEN-AS-BUST' } as const]),
-        ...(by === 'dealer' ? [] : [{ ...swept, name: 'BET-PINCHED' } as const]),
-      ]
-    }
-    // Chips on an empty spot raise no bet.
-    if (before === 0) return []
-    const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
-    // The bet counts as it was or, if nothing but lammers was laid before, it was settled as it had become.
-    const isFirst = moves.slice(0, nth).every((move) => move.amount === base.amount)
-    const anew: Timeline = {
-      base: { ...base, amount },
-      moves: [...moves.slice(0, nth).map((move) => ({ ...move, amount })), ...moves.slice(nth + 1)],
-    }
-    const isPosted = change > 0 && reader.context.chipEvidence === 'payouts' && at - reader.context.spotLagMs > last
-    const isAllGone = moves[nth + 1]?.amount === 0
-    const raised: readonly Tampering[] = [
-      { ...head, inPlay: false, name, timeline: shifted(change, 0), isPosted: isPosted && isAllGone, isApart: maySettle },
-    ]
-    const prize = isPrize ? raised.map((each): Tampering => ({ ...each, name: 'PRIZE-EARLY' })) : []
-    // The rack shows that no player changed this bet.
-    if (by === 'dealer') return prize
-    const back = change > 0 ? givenBack(timeline, nth).map((way): Tampering => ({ ...head, name, timeline: way })) : []
-    const moved = mayBeMoved ? raised.map((each): Tampering => ({ ...each, name: 'BET-MOVED', isApart: false })) : []
-    if (maySettle) return [...(mayBeCap ? raised : moved), ...prize]
-    return [...raised, ...back, ...(isFirst ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
+  const each = changesIn(timeline).flatMap((changed, nth) => tamperingsBy({ round, reader, timeline, nth, changed, last }, index))
+  return [...each, ...lammersLeft(index, timeline, last)]
+}
+
+const tamperingsBy = (movement: Movement, index: number): readonly Tampering[] => {
+  const { round, reader, timeline, nth, changed, last } = movement
+  const { base, moves } = timeline
+  const { at, before, change, lammersMore, amount, by } = changed
+  const { spotLagMs, pointerLagMs, chipEvidence } = reader.context
+  // A change after play may be the settlement, and is looked at as that. Chips that no dealer pays or takes may also be the player's.
+  const isLast = at - spotLagMs > settleFrom(round, pointerLagMs)
+  // The rack shows that its player drew a part of the bet before the dealer came to it.
+  const isDrawn =
+    by === 'player' && change < 0 && amount > 0 && moves.slice(0, nth).every((move) => move.at <= last || move.by === 'player')
+  const maySettle = isLast && !isDrawn && (chipEvidence !== 'payouts' || isSettling(changed, base.amount, reader))
+  // In the last player's turn a bet may be swept as well.
+  const isSwept = amount === 0 && change < 0 && lammersMore <= 0 && nth === moves.length - 1
+  const isAdded = before > 0 && lammersMore === 0
+  // 002 Prizing combinations l.59: as many chips came as a prize of the box, and they lie there while play goes on, whatever is taken.
+  const next = moves[nth + 1]
+  const isGone = next?.amount === 0 && next.at < last
+  const isPrize = isAdded && !isGone && by !== 'player' && prizesAt(round, index, reader).includes(change)
+  // floor.md, Players: a bet that wins is raised by as much again, or twice that; on a natural that is a payment.
+  const isStake = [base.amount, 2 * base.amount].includes(change) && dealtHand(round, index, reader.context).ended !== 'natural'
+  const mayBeCap = isStake && isAdded && by !== 'dealer'
+  // More came than one hand is ever paid, so another bet may have come to it.
+  const mayBeMoved = change > 2 * base.amount && isAdded && by !== 'dealer'
+  if (maySettle && !isSwept && !isPrize && !mayBeCap && !mayBeMoved) return []
+  const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
+  if (change === 0) {
+    const lying = shifted(timeline, nth, 0, lammersMore)
+    // The lammer would lie there for as long as play goes on, or be gone with the settlement.
+    const ways = [lying, withoutLammers(lying, last)]
+    return lammersMore < 0 ? ways.map((way) => ({ ...head, name: 'FB-TOKEN-EARLY', timeline: way })) : []
+  }
+  if (lammersMore > 0 || (lammersMore < 0 && amount > 0)) return []
+  if (amount === 0) return emptied(movement, head)
+  // Chips on an empty spot raise no bet.
+  if (before === 0) return []
+  const raised = altered(movement, { ...head, isApart: maySettle })
+  const prize = isPrize ? raised.slice(0, 1).map((each): Tampering => ({ ...each, name: 'PRIZE-EARLY' })) : []
+  // The rack shows that no player changed this bet.
+  if (by === 'dealer') return prize
+  if (!maySettle) return [...raised, ...prize]
+  const moved = mayBeMoved ? raised.slice(0, 1).map((each): Tampering => ({ ...each, name: 'BET-MOVED', isApart: false })) : []
+  return [...(mayBeCap ? raised.slice(0, 1) : moved), ...prize]
+}
+
+/** The timeline as it would have gone without this movement, by which so much came. */
+const shifted = ({ base, moves }: Timeline, nth: number, by: number, lammers: number): Timeline => {
+  const later = moves.slice(nth + 1).map((move): Move => {
+    return { ...move, amount: isBare(move) ? 0 : Math.max(0, move.amount - by), lammers: move.lammers - lammers }
   })
-  return [...changed, ...lammersLeft(index, timeline, last)]
+  return { base, moves: [...moves.slice(0, nth), ...later] }
+}
+
+type Head = Omit<Tampering, 'name' | 'timeline'>
+
+/** Everything that lay there was taken. */
+const emptied = ({ round, timeline, nth, changed, last }: Movement, head: Head): readonly Tampering[] => {
+  const { base, moves } = timeline
+  const { at, before, change, by } = changed
+  // Put back in play; what comes later is another bet.
+  const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
+  // If a lammer comes, another hand of the box is played on, so the box was split.
+  if (back < 0 && moves.some((move, other) => other > nth && move.lammers > (moves[other - 1]?.lammers ?? 0)))
+    return by === 'dealer' ? [] : [{ ...head, name: 'BET-PINCHED', timeline: shifted(timeline, nth, change, 0) }]
+  const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
+  const isPutBack = moves[back]?.amount === before && round.cards.every((card) => card.at < at || card.at > (moves[back]?.at ?? 0))
+  const swept = { ...head, timeline: { base, moves: kept }, gone: back < 0, isPutBack }
+  return [
+    ...(by === 'player' ? [] : [{ ...swept, name: 'LIVE-TAKEN-AS-BUST' } as const]),
+    ...(by === 'dealer' ? [] : [{ ...swept, name: 'BET-PINCHED' } as const]),
+  ]
+}
+
+/** Chips came to others or left them: the bet counts as it was, first of all. */
+const altered = ({ timeline, nth, changed, reader, last }: Movement, head: Head): readonly Tampering[] => {
+  const { base, moves } = timeline
+  const { at, change, amount } = changed
+  const { chipEvidence, spotLagMs } = reader.context
+  const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
+  const isPosted = change > 0 && chipEvidence === 'payouts' && at - spotLagMs > last
+  const isAllGone = moves[nth + 1]?.amount === 0
+  const asItWas = { ...head, inPlay: false, name, timeline: shifted(timeline, nth, change, 0), isPosted: isPosted && isAllGone } as const
+  const { isApart: _, ...own } = head
+  const back = change > 0 ? givenBack(timeline, nth).map((way): Tampering => ({ ...own, name, timeline: way })) : []
+  // If nothing but lammers was laid before, it may have been settled as it had become.
+  if (moves.slice(0, nth).some((move) => move.amount !== base.amount)) return [asItWas, ...back]
+  const anew = [...moves.slice(0, nth).map((move) => ({ ...move, amount })), ...moves.slice(nth + 1)]
+  return [asItWas, ...back, { ...own, name, timeline: { base: { ...base, amount }, moves: anew }, counts: true, isPosted }]
 }
 
 /** The timeline as it would have gone without the chips of this movement, which a later one gave back. */

@@ -144,6 +144,12 @@ interface Level {
   readonly lammersWaiting: number
 }
 
+/** How many of a story's effects have been seen, and what lies on the spot then. */
+interface Reached {
+  readonly done: number
+  readonly level: Level
+}
+
 /** One story against one spot. */
 interface Matching {
   readonly effects: readonly ChipEffect[]
@@ -230,21 +236,16 @@ const isTimely = (move: Move, effect: ChipEffect, matching: Matching): boolean =
  * Every number of effects this move may show, fewest first, with the level then. One level may stand for several effects in quick
  * succession, but not for a stake that was laid and also taken: such a stake was never seen on the spot.
  */
-const matchesOf = (
-  move: Move,
-  from: number,
-  start: Level,
-  matching: Matching,
-): readonly { readonly upTo: number; readonly level: Level; readonly taken: boolean }[] => {
+const matchesOf = (move: Move, { done, level: start }: Reached, matching: Matching): readonly (Reached & { readonly taken: boolean })[] => {
   const { effects } = matching
   // What the rack shows its player to have lifted, the dealer did not take.
   if (move.by === 'player' && move.amount < start.amount) return []
-  const matches: { upTo: number; level: Level; taken: boolean }[] = []
+  const matches: (Reached & { readonly taken: boolean })[] = []
   let level = start
   let staked = false
-  for (let upTo = from; ; upTo++) {
+  for (let upTo = done; ; upTo++) {
     const seen = shown(move, level)
-    if (seen) matches.push({ upTo, level: seen, taken: move.amount < level.amount })
+    if (seen) matches.push({ done: upTo, level: seen, taken: move.amount < level.amount })
     const effect = effects[upTo]
     if (!effect || !isTimely(move, effect, matching) || (staked && effect.kind === 'take')) return matches
     staked ||= effect.kind === 'stake'
@@ -281,25 +282,28 @@ const tellsOfPlay = (from: number, upTo: number, matching: Matching): boolean =>
   matching.effects.slice(from, upTo).some((effect) => !mayWait(effect, matching))
 
 /** The farthest that play explains the moves from `from` on, where `done` effects have been seen. */
-const walk = (from: number, done: number, level: Level, last: InPlay, matching: Matching): InPlay => {
+const walk = (reached: Reached, last: InPlay, matching: Matching): InPlay => {
+  const { done, level } = reached
   const { moves, context } = matching
+  const { from } = last
   const move = moves[from]
-  let best: InPlay = restMayCome(from, done, matching) ? { ...last, fits: true, from } : misfit(last.timeline)
+  let best: InPlay = restMayCome(from, done, matching) ? last : misfit(last.timeline)
   if (!move) return best
   const consider = (found: InPlay) => {
     if (found.fits && (!best.fits || found.from > best.from)) best = found
   }
-  for (const match of matchesOf(move, done, level, matching)) {
-    const lastAt = tellsOfPlay(done, match.upTo, matching) ? move.at : last.lastAt
+  const { amount, lammers } = move
+  for (const match of matchesOf(move, reached, matching)) {
+    const lastAt = tellsOfPlay(done, match.done, matching) ? move.at : last.lastAt
     const takenAt = match.taken ? move.at : last.takenAt
-    consider(walk(from + 1, match.upTo, match.level, { ...last, amount: move.amount, lammers: move.lammers, lastAt, takenAt }, matching))
+    consider(walk(match, { ...last, from: from + 1, amount, lammers, lastAt, takenAt }, matching))
     if ((best.fits && best.from === moves.length) || matching.steps.left-- <= 0) return best
   }
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
   // A level that comes back was hidden, or chips moved; one below both its neighbours was read in part: see the other tracks (`tracksOf`).
   const isAnotherTrack = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
-  if (brief && !isAnotherTrack && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
+  if (brief && !isAnotherTrack && onTheWay(move, level, done, matching)) consider(walk(reached, { ...last, from: from + 1 }, matching))
   return best
 }
 
@@ -324,7 +328,7 @@ export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, co
   const waits = context.takesWait === 'all' || context.evidence === 'stakes'
   const level: Level = { amount: bet, waiting: [], lammers: base.lammers, lammersWaiting: 0 }
   const walked = (played: readonly ChipEffect[]): InPlay =>
-    walk(0, 0, level, begin, { effects: played, moves, bet, waits, context, steps: { left: STEPS_MAX } })
+    walk({ done: 0, level }, begin, { effects: played, moves, bet, waits, context, steps: { left: STEPS_MAX } })
   if (waits || context.takesWait === 'none') return walked(effects)
   const isNever = context.takesWait === 'never one'
   const ways = effects.flatMap((effect, at) => {

@@ -5,8 +5,9 @@ import { changesIn, type Move, type Timeline } from './chips.ts'
 import { dealOf, dealtHand, MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { steadyTimeline } from './steady-levels.ts'
 
-/** Chips that come to a line. `lay`: what lay there before, minor units. */
+/** Chips that come to the line of a box. `lay`: what lay there before, minor units. */
 export interface Laid extends Pick<Move, 'at'> {
+  readonly box: number
   readonly lay: number
 }
 
@@ -15,12 +16,12 @@ export interface Laid extends Pick<Move, 'at'> {
  * before the check. 004 l.59: also after doubles and splits, as long as it is open what the dealer has. `drewAt`: event time of the
  * dealer's first card after the deal; null: he has none.
  */
-export const isLaidInTime = (round: Round, box: number, laid: Laid, drewAt: number | null, context: TableContext): boolean => {
+export const isLaidInTime = (round: Round, laid: Laid, drewAt: number | null, context: TableContext): boolean => {
   const { insurance } = context.rules
   if (insurance === 'none') return false
   const isBy = (last: number | null): boolean => last === null || laid.at - context.spotLagMs <= last
   if (insurance.deadline === 'before-dealer-draws') return isBy(drewAt)
-  return isBy(closedAt(round, insurance, context)) || (isBy(drewAt) && isRaise(round, box, laid, insurance, context))
+  return isBy(closedAt(round, insurance, context)) || (isBy(drewAt) && isRaise(round, laid, insurance, context))
 }
 
 /** Event time of what closed the lines, whoever's cards those of play are; null: they are still open. */
@@ -41,14 +42,14 @@ const takenAt = (round: Round, context: TableContext): number | null => {
 }
 
 /** 000 l.251-252: more of what lies there already, as its box doubles or splits. */
-const isRaise = (round: Round, box: number, laid: Laid, { raiseOn = [] }: InsuranceRules, context: TableContext): boolean =>
-  raiseOn.length > 0 && laid.lay > 0 && goesWithStake(round, box, laid, context)
+const isRaise = (round: Round, laid: Laid, { raiseOn = [] }: InsuranceRules, context: TableContext): boolean =>
+  raiseOn.length > 0 && laid.lay > 0 && goesWithStake(round, laid, context)
 
 /**
  * A stake or a lammer came to the box at that moment: no card came between them, or one, which the stake was laid for. Chips that come to a
  * natural's bet pay it.
  */
-const goesWithStake = (round: Round, box: number, { at }: Laid, context: TableContext): boolean => {
+const goesWithStake = (round: Round, { box, at }: Laid, context: TableContext): boolean => {
   if (dealtHand(round, round.boxes.indexOf(box), context).ended === 'natural') return false
   const { spotLagMs } = context
   const cardsWithin = (from: number, to: number): number => round.cards.filter((card) => card.at > from && card.at < to).length

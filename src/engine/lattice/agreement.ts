@@ -4,20 +4,14 @@
  */
 
 import { totalOf } from '../../rules/game/cards.ts'
-import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { judgeHands } from '../../rules/game/settle.ts'
+import type { Part } from './box-stories.ts'
 import { BOX_FINISHED, endsHand, type Node, type Run, WAYS, type Way } from './graph.ts'
 import type { Happened, LatticeInput } from './reading.ts'
 import type { PathEnd, Swept } from './sweep.ts'
-import { decisionsBefore, fromOf, handOf, positionsOf, type Traced } from './trace.ts'
-
-/** One sweep. `final`: the dealer's hand if the round is over, else null. */
-interface Ground {
-  readonly swept: Swept
-  readonly final: DealerRun | null
-}
+import { decisionsBefore, fromOf, handOf, positionsOf } from './trace.ts'
 
 /** Edges of one box that some reading uses, in order. */
 interface Used {
@@ -29,17 +23,15 @@ interface Used {
 
 export class Agreement {
   readonly #input: LatticeInput
-  readonly #traced: Traced
-  readonly #grounds: readonly Ground[]
+  readonly #grounds: readonly Part[]
   /** By ground, then by box index. */
   #used: readonly (readonly Used[])[] | null = null
   /** By box index, over all grounds. */
   readonly #usedByAny: Used[] = []
   #ends: readonly (readonly PathEnd[])[] | null = null
 
-  constructor(input: LatticeInput, traced: Traced, grounds: readonly Ground[]) {
+  constructor(input: LatticeInput, grounds: readonly Part[]) {
     this.#input = input
-    this.#traced = traced
     this.#grounds = grounds
   }
 
@@ -49,7 +41,7 @@ export class Agreement {
       box,
       handIndex,
       ({ positions }) => this.#sameCards(positions, cards),
-      (edge) => this.#sameCards(positionsOf(this.#traced, edge), cards),
+      (edge) => this.#sameCards(positionsOf(this.#input, edge), cards),
     )
     return isSame && (outcome === null || this.#grounds.every((_, at) => this.#isOutcome(at, box, handIndex, outcome)))
   }
@@ -68,7 +60,7 @@ export class Agreement {
   alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {
     const { score } = this.#input.lattice.body.edges
     const found = (this.#usedIn(box).ended[handIndex] ?? []).map((edge) => ({
-      cards: positionsOf(this.#traced, edge),
+      cards: positionsOf(this.#input, edge),
       score: score[edge] as number,
     }))
     for (const { node, run } of this.#endsIn(box)) {
@@ -117,7 +109,7 @@ export class Agreement {
     return known
   }
 
-  #usedBy({ through, flow }: Swept): readonly Used[] {
+  #usedBy({ back: { through }, flow }: Swept): readonly Used[] {
     const { body } = this.#input.lattice
     const { way: ways, from } = body.edges
     const { edges } = flow.section
@@ -143,13 +135,14 @@ export class Agreement {
   }
 
   #isOutcome(at: number, box: number, handIndex: number, outcome: Outcome): boolean {
-    const { final } = this.#grounds[at] as Ground
+    const { over } = this.#grounds[at] as Part
     const { lattice, rules, boxes } = this.#input
-    if (final === null) return true
+    if (over === null) return true
+    const { final } = over
     const insured = boxes[box]?.insured ?? false
     const { ended, finished } = this.#byGround[at]?.[box] ?? NONE_USED
     if (rules.freeHandsSettle === 'each-on-its-own')
-      return (ended[handIndex] ?? []).every((edge) => judgeHands([handOf(this.#traced, edge)], final, rules, insured)[0] === outcome)
+      return (ended[handIndex] ?? []).every((edge) => judgeHands([handOf(this.#input, edge)], final, rules, insured)[0] === outcome)
     return finished.every((edges) =>
       edges.every((edge) => judgeHands(fromOf(lattice, edge).past.hands, final, rules, insured)[handIndex] === outcome),
     )
@@ -157,7 +150,7 @@ export class Agreement {
 
   #edgeHas(edge: number, happened: Happened): boolean {
     const { lattice } = this.#input
-    if (lattice.body.assumed.has(edge)) return handHas(handOf(this.#traced, edge), happened)
+    if (lattice.body.assumed.has(edge)) return handHas(handOf(this.#input, edge), happened)
     const { action, step, total } = happened
     const node = fromOf(lattice, edge)
     const { way, total: totals } = lattice.body.edges
@@ -165,7 +158,7 @@ export class Agreement {
     if (action === null) return ended === 'bust' && (total === null || totals[edge] === total)
     const before = node.hand?.actions ?? []
     if (step < before.length) return before[step] === action
-    const decided = decisionsBefore(this.#traced, edge)
+    const decided = decisionsBefore(this.#input, edge)
     // The edge has only its last decision: all before it were cards that the hand asked for.
     if (action === 'hit') return step < decided && total === null
     return last === action && (total === null || totals[edge] === total) && decided === step

@@ -2,10 +2,9 @@
 
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
-import type { Outcome } from '../../rules/game/outcome.ts'
 import { NEVER_TAKEN, type PlayError } from '../../rules/game/play-errors.ts'
 import { dueOf, inChips, judgeHands } from '../../rules/game/settle.ts'
-import { sevensDue, sevensDues } from '../../rules/game/side-bets.ts'
+import { type SuitedTerms, sevensDues } from '../../rules/game/side-bets.ts'
 import { EMPTY_TIMELINE, type InPlay, type Timeline } from '../evidence/chips.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
 import type { BoxDue } from './settlement.ts'
@@ -21,38 +20,36 @@ export const likeliest = ({ tracks }: LatticeBox): Timeline => tracks[0] ?? EMPT
 
 export const betAt = (input: LatticeInput, index: number): number => likeliest(boxAt(input, index)).base.amount
 
-/** What a main spot is judged by besides its story: the house's rules, its rounding, and the suits of the cards. */
-export type Terms = Pick<LatticeInput, 'rules' | 'money' | 'suitAt'>
-
-/** What a box's main spot is due for these hands against this final hand. */
-export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
-  return spotDue(input, play.timeline.base.amount, boxAt(input, index).insured, hands, play, final)
+/** The hands of a box, by its index, and what they explain of one track of its spot. */
+export interface PlayedBox {
+  readonly box: number
+  readonly hands: readonly Hand[]
+  readonly play: InPlay
 }
 
+/** What a box's main spot is due for these hands against this final hand. */
+export const boxDue = (input: LatticeInput, played: PlayedBox, final: DealerRun): BoxDue =>
+  spotDue(input, played, boxAt(input, played.box).insured, final)
+
 /** What the dealer believes the box is due: by the total he settled by, and for a bust hand that he took for one that had stood. */
-export const believedDue = (
-  input: LatticeInput,
-  index: number,
-  { hands, play, playError }: { readonly hands: readonly Hand[]; readonly play: InPlay; readonly playError: PlayError | undefined },
-  final: DealerRun,
-): BoxDue => {
+export const believedDue = (input: LatticeInput, played: PlayedBox, playError: PlayError | undefined, final: DealerRun): BoxDue => {
   const isStanding = playError?.name === 'PAID-LOSER'
-  const seen = hands.map((hand): Hand => (isStanding && hand.ended === 'bust' ? { ...hand, ended: 'stand' } : hand))
-  const due = boxDue(input, index, seen, play, { ...final, ...final.believed })
+  const hands = played.hands.map((hand): Hand => (isStanding && hand.ended === 'bust' ? { ...hand, ended: 'stand' } : hand))
+  const due = boxDue(input, { ...played, hands }, { ...final, ...final.believed })
   return playError?.name === 'BUST-NOT-TAKEN' && playError.units === NEVER_TAKEN ? { ...due, lose: 0, losses: [] } : due
 }
 
 /** What the spot of any one bettor is due. */
-export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
-  const { rules, money, suitAt } = terms
+export const spotDue = (terms: SuitedTerms, { hands, play }: Omit<PlayedBox, 'box'>, insured: boolean, final: DealerRun): BoxDue => {
+  const bet = play.timeline.base.amount
   let win = 0
   let lose = 0
   let live = 0
   let total = 0
   const losses: number[] = []
-  const outcomes = judgeHands(hands, final, rules, insured)
+  const outcomes = judgeHands(hands, final, terms.rules, insured)
   hands.forEach((hand, at) => {
-    const due = dueOf(hand, outcomes[at] ?? 'push', bet, rules, money)
+    const due = dueOf(hand, outcomes[at] ?? 'push', bet, terms)
     total += due
     if (hand.ended !== 'bust' && hand.ended !== 'surrender') {
       live += inChips(hand.real, bet)
@@ -63,7 +60,7 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
       }
     }
   })
-  const [prize = 0, ...otherPrizes] = sevensDues(bet, hands, outcomes, suitAt, rules, money)
+  const [prize = 0, ...otherPrizes] = sevensDues(bet, hands, outcomes, terms)
   // Bust stakes that were not seen taken in play must still be taken.
   const untaken = isSurrender(hands) ? 0 : Math.max(0, play.amount - live)
   const bustLosses = hands.flatMap((hand) => (hand.ended === 'bust' ? [inChips(hand.real, bet)] : []))
@@ -79,15 +76,3 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
   }
   return otherPrizes.length === 0 ? dueWith(prize) : { ...dueWith(prize), or: otherPrizes.map(dueWith) }
 }
-
-export const prizeIfWon = (hands: readonly Hand[], bet: number, { rules, money, suitAt }: Terms): number =>
-  rules.sevens === 'none'
-    ? 0
-    : sevensDue(
-        bet,
-        hands,
-        hands.map((): Outcome => 'win'),
-        suitAt,
-        rules,
-        money,
-      )

@@ -5,14 +5,14 @@ import { paidEarlyAs } from '../../rules/game/early-payments.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import { inChips, payout } from '../../rules/game/settle.ts'
 import type { SettledBox } from '../../rules/game/settlement-case.ts'
-import { sevensPayouts } from '../../rules/game/side-bets.ts'
+import { sevensIfWon, sevensPayouts } from '../../rules/game/side-bets.ts'
 import { type InPlay, isAsLikely, isMovedBetween, type Move, type Timeline } from '../evidence/chips.ts'
 import { winsOf } from '../evidence/wins.ts'
-import { betAt, boxAt, boxDue, isEvenMoney, isNaturalHand, likeliest, prizeIfWon } from './box-due.ts'
+import { betAt, boxAt, boxDue, isEvenMoney, isNaturalHand, likeliest, type PlayedBox } from './box-due.ts'
 import { collectsEarly, freeOverAt, isDoneInPlay, overAt, settledEarly } from './box-in-play.ts'
 import { dealersMoves, matchMended, matchOverpaid, settlementOf } from './dealers-moves.ts'
 import { isMending, tamperingAt } from './error-effects.ts'
-import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
+import type { LatticeInput, Tampering } from './reading.ts'
 import {
   type BoxDue,
   type Cut,
@@ -28,14 +28,7 @@ import {
 } from './settlement.ts'
 import { earlySettlement, goesOn, matchesOf, matchWrong, type WrongSettlement } from './settlement-errors.ts'
 
-const settlementInput = (
-  input: LatticeInput,
-  index: number,
-  hands: readonly Hand[],
-  play: InPlay,
-  due: BoxDue,
-  cut: Cut,
-): SettlementInput => {
+const settlementInput = (input: LatticeInput, { box: index, hands, play }: PlayedBox, due: BoxDue, cut: Cut): SettlementInput => {
   const { box, chips } = boxAt(input, index)
   const { timeline } = play
   return {
@@ -62,29 +55,17 @@ const settlementInput = (
 }
 
 /** 000 §3 l.107, 002 BJ box l.21: even money is paid while the dealer shows one card. */
-export const isEvenTooLate = (
-  { boxes, spotLagMs, secondAt }: LatticeInput,
-  index: number,
-  { hands, play: { timeline } }: Pick<BoxStoryEnd, 'hands' | 'play'>,
-  { end, drawn }: DealerRun,
-): boolean => {
+export const isEvenTooLate = (input: LatticeInput, { box, hands, play }: PlayedBox, { end, drawn }: DealerRun): boolean => {
   if (!isEvenMoney(hands)) return false
-  const { chips } = boxes[index] as LatticeBox
-  const second = secondAt ?? (drawn > 0 ? chips.cardTimes[end - drawn] : undefined)
-  const [paid] = timeline.moves
-  return second !== undefined && paid !== undefined && paid.at - spotLagMs > second
+  const second = input.secondAt ?? (drawn > 0 ? boxAt(input, box).chips.cardTimes[end - drawn] : undefined)
+  const [paid] = play.timeline.moves
+  return second !== undefined && paid !== undefined && paid.at - input.spotLagMs > second
 }
 
-const judge = (
-  input: LatticeInput,
-  index: number,
-  { hands, play }: Pick<BoxStoryEnd, 'hands' | 'play'>,
-  due: BoxDue,
-  { cut, final }: SettlementEnd,
-): Settlement => {
-  const settlement = matchDues(settlementInput(input, index, hands, play, due, cut))
+const judge = (input: LatticeInput, played: PlayedBox, due: BoxDue, { cut, final }: SettlementEnd): Settlement => {
+  const settlement = matchDues(settlementInput(input, played, due, cut))
   // Even money is a reading only if its payment was seen, and in time.
-  const isNone = isEvenMoney(hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, index, { hands, play }, final))
+  const isNone = isEvenMoney(played.hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, played, final))
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
 
@@ -121,13 +102,7 @@ const isRaisedInVain = ({ isPosted, isApart }: Tampering, { win, lose }: BoxDue)
 /**
  * Once the dealer settles bets or takes their lammers, he is the one who moves chips, so what a player then does to his bet is no error.
  */
-const isSettledBefore = (
-  input: LatticeInput,
-  hands: readonly Hand[],
-  play: InPlay,
-  { kinds }: Settlement,
-  { at, name }: Tampering,
-): boolean => {
+const isSettledBefore = (input: LatticeInput, { hands, play }: PlayedBox, { kinds }: Settlement, { at, name }: Tampering): boolean => {
   // He moves no chips from one bet to another.
   if (name === 'BET-MOVED') return false
   const first = kinds.findIndex((kind) => kind !== 'player')
@@ -189,91 +164,69 @@ export const errorsAtBox = ({ error }: LatticeInput): 0 | 1 | 2 => {
   return settling === 0 ? 0 : settling === 1 ? 1 : 2
 }
 
-/** The dealer's final hand, and where the settlement ended. */
+/** The dealer's final hand, and where the settlement ended. `most`: the most errors looked for at a box. @default errorsAtBox */
 export interface SettlementEnd {
   readonly final: DealerRun
   readonly cut: Cut
+  readonly most?: 0 | 1 | 2
 }
 
-/** One story of one box: its hands, and the position of the next card when they were over. */
-export interface BoxStoryEnd {
-  readonly hands: readonly Hand[]
+/** One story of one box. `end`: the position of the next card when its hands were over. */
+export interface BoxStoryEnd extends PlayedBox {
   readonly end: number
-  readonly play: InPlay
 }
 
-/**
- * How a box was settled. If the question is about an error, the box counts as settled wrongly only if it fits in no other way. `most`:
- * errors at this box.
- */
+/** How a box was settled. If the question is about an error, the box counts as settled wrongly only if it fits in no other way. */
 export const judgeBox = (
   input: LatticeInput,
-  index: number,
-  { hands, end, play }: BoxStoryEnd,
+  story: BoxStoryEnd,
   due: BoxDue,
-  { cut, final }: SettlementEnd,
-  most: 0 | 1 | 2 = errorsAtBox(input),
+  ended: SettlementEnd,
 ): Settlement & Partial<WrongSettlement> => {
   const { error } = input
+  const { box: index, hands, end, play } = story
+  const { most = errorsAtBox(input) } = ended
   // What comes to a bet that has won, and leaves it, was paid and collected.
   if (isUndoneLate(input, play.timeline) && (due.win > 0 || !isMending(input))) return MISFIT
-  const settled = judge(input, index, { hands, play }, due, { cut, final })
+  const settled = judge(input, story, due, ended)
   const asDue: Settlement = isLayingDoubted(input, play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (tamperingAt(error, index)?.gone) {
-    const mayBe = isExplained(input, index, hands, play) && isOneSwept(input, index, hands)
+    const mayBe = isExplained(input, story) && isOneSwept(input, index, hands)
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
   }
   const question = (): SettlementInput => {
     const own = boxAt(input, index)
     const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }
-    return { ...settlementInput(input, index, hands, play, due, cut), ...played }
+    return { ...settlementInput(input, story, due, ended.cut), ...played }
   }
   // If a hand over the bet explains the chips as well, the dealer put nothing right.
   const mayBeMended = isMisfit(asDue) && isAsLikely(play.timeline)
   const mended = (): Settlement | null => (isMending(input) && mayBeMended ? matchMended(question()) : null)
   const overpaid = (): Settlement | null => (input.tolerated === 'being put right' && mayBeMended ? matchOverpaid(question()) : null)
   if (error === null) return mended() ?? overpaid() ?? asDue
-  if (isRaised(error.tampering) && isSettledBefore(input, hands, play, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
+  if (isRaised(error.tampering) && isSettledBefore(input, story, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
   if (error.tampering?.box === index && isRaisedInVain(error.tampering, due)) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue
   const putRight = mended()
   // Even money shows only in its payment: if the natural was paid otherwise, there was no even money.
   const isNone = isEvenMoney(hands) || isOddOnNatural(input, hands, play)
   if (putRight || most === 0 || isNone) return putRight ?? asDue
-  const box = settledBox(input, index, hands, due, final)
-  return (error.unnamed ? matchUnnamed(question(), box) : matchWrong(question(), box, most)) ?? asDue
-}
-
-/** The box as the rows of settlement errors see it. */
-const settledBox = (input: LatticeInput, index: number, hands: readonly Hand[], due: BoxDue, final: DealerRun): SettledBox => {
-  const { rules, money, upRank, suitAt, without } = input
+  // The box as the rows of settlement errors see it.
+  const { without, rules, money, upRank } = input
   const bet = betAt(input, index)
-  const { win, lose, losses, outcomes } = due
-  return {
-    without,
-    rules,
-    money,
-    bet,
-    upRank,
-    final,
-    hands,
-    outcomes,
-    win,
-    lose,
-    losses,
-    prizeIfWon: prizeIfWon(hands, bet, { rules, money, suitAt }),
-  }
+  const box = { ...due, without, rules, money, bet, upRank, final: ended.final, hands, prizeIfWon: sevensIfWon(hands, bet, input) }
+  return (error.unnamed ? matchUnnamed(question(), box) : matchWrong(question(), box, most)) ?? asDue
 }
 
 /** The dealer's hand that naturals paid before play are judged against: no natural. */
 const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: false, blackjack: false }
 
 /** Play explains every movement, or the box was settled early. */
-export const isExplained = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
+export const isExplained = (input: LatticeInput, played: PlayedBox): boolean => {
+  const { hands, play } = played
   const isAll = play.from >= play.timeline.moves.length
   if (isEvenMoney(hands) || (!isAll && isDoneInPlay(input, hands, play))) {
-    const due = boxDue(input, index, hands, play, NO_NATURAL)
-    return judge(input, index, { hands, play }, due, { cut: { kind: 'any' }, final: NO_NATURAL }).verdict !== 'misfit'
+    return !isMisfit(judge(input, played, boxDue(input, played, NO_NATURAL), { cut: { kind: 'any' }, final: NO_NATURAL }))
   }
   return isAll
 }
@@ -360,5 +313,5 @@ const paidBeside = (input: SettlementInput, box: SettledBox): readonly Settlemen
   return [{ ...settlement, kinds: ['pay', ...settlement.kinds], hasty: false }]
 }
 
-const isPrice = (amount: number, natural: number, { bet, rules, money }: SettledBox): boolean =>
-  amount > 0 && (amount % bet === 0 || amount === natural || sevensPayouts(bet, rules, money).includes(amount))
+const isPrice = (amount: number, natural: number, box: SettledBox): boolean =>
+  amount > 0 && (amount % box.bet === 0 || amount === natural || sevensPayouts(box.bet, box).includes(amount))

@@ -1,8 +1,8 @@
 /** The stories of one box, one by one: each leads from where the box's turn begins to where the next box's turn does. */
 
-import type { DealerRun } from '../../rules/game/dealer.ts'
 import { judgeHands } from '../../rules/game/settle.ts'
 import { type Story, storyKey } from '../evidence/story.ts'
+import type { SettlementEnd } from './box-fit.ts'
 import { BOX_FINISHED, type Node } from './graph.ts'
 import type { LatticeInput, Support } from './reading.ts'
 import { ERROR, type Marks, marksTogether, type PathEnd, type Swept } from './sweep.ts'
@@ -28,7 +28,7 @@ export function* boxStories(traced: Traced, swept: Swept, box: number): Generato
   const leaving = new Map<Node, number[]>()
   const starts = new Set<Node>()
   section.edges.forEach((edge, index) => {
-    if ((swept.through[index] as number) === 0) return
+    if ((swept.back.through[index] as number) === 0) return
     const node = fromOf(lattice, edge)
     if (node.box === box) leaving.set(node, [...(leaving.get(node) ?? []), index])
     else if (node.box === box - 1 && lattice.body.edges.way[edge] === BOX_FINISHED) starts.add(toOf(lattice, edge))
@@ -66,7 +66,7 @@ const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory, 'from'
     if (count === 0) continue
     for (let after = 0; after < width; after++) {
       if (!swept.accepts(marksTogether(marksTogether(before, mark), after))) continue
-      sum += count * (to === null ? (after === 0 ? 1 : 0) : (swept.onward[to * width + after] as number))
+      sum += count * (to === null ? (after === 0 ? 1 : 0) : (swept.back.onward[to * width + after] as number))
     }
   }
   return sum
@@ -75,19 +75,23 @@ const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory, 'from'
 /** Most stories of a box that are written out. A box of four hands may have tens of thousands. */
 const STORIES_MAX = 5000
 
+/** How a path ends: in play, or over with this final hand and this end of the settlement. */
+export type PathOver = SettlementEnd | null
+
+/** One sweep, and how its readings end. */
+export interface Part {
+  readonly swept: Swept
+  readonly over: PathOver
+}
+
 /** Every story of a box in these sweeps, with the number of its readings. */
-export const supportsOf = (
-  traced: Traced,
-  parts: readonly { readonly swept: Swept; readonly over: { readonly final: DealerRun } | null }[],
-  box: number,
-  { rules, boxes }: Pick<LatticeInput, 'rules' | 'boxes'>,
-): readonly Support[] => {
+export const supportsOf = (input: LatticeInput, parts: readonly Part[], box: number): readonly Support[] => {
   const supports = new Map<string, Support>()
   for (const { swept, over } of parts) {
-    for (const { story, ...arc } of boxStories(traced, swept, box)) {
+    for (const { story, ...arc } of boxStories(input, swept, box)) {
       const count = readingsThrough(swept, arc)
       if (count === 0) continue
-      const outcomes = over ? judgeHands(story.hands, over.final, rules, boxes[box]?.insured ?? false) : null
+      const outcomes = over ? judgeHands(story.hands, over.final, input.rules, input.boxes[box]?.insured ?? false) : null
       const key = `${storyKey(story)} ${outcomes?.join() ?? ''}`
       supports.set(key, { story, outcomes, count: (supports.get(key)?.count ?? 0) + count })
       if (supports.size >= STORIES_MAX) return [...supports.values()]

@@ -66,7 +66,7 @@ const spell = ({ traced, swept }: Spelling, base: number, letters: Map<string, n
   }
   const edges: Onward[][] = []
   section.edges.forEach((edge, index) => {
-    if ((swept.through[index] as number) === 0) return
+    if ((swept.back.through[index] as number) === 0) return
     const from = section.from[index] as number
     const node = fromOf(lattice, edge)
     const isFinished = lattice.body.edges.way[edge] === BOX_FINISHED
@@ -102,7 +102,7 @@ export const differSomewhere = (spellings: readonly Spelling[]): boolean => {
     const { edges } = swept.flow.section
     for (let index = edges.length - 1; index >= 0; index--) {
       const edge = edges[index] as number
-      if ((swept.through[index] as number) === 0 || lattice.body.edges.way[edge] === BOX_FINISHED) continue
+      if ((swept.back.through[index] as number) === 0 || lattice.body.edges.way[edge] === BOX_FINISHED) continue
       const { box, past } = fromOf(lattice, edge)
       const place = `${box}/${past.hands.length}`
       const letter = letterOf(box, past.hands.length, handOf(traced, edge))

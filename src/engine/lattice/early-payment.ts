@@ -5,9 +5,10 @@ import type { Hand } from '../../rules/game/hand.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
 import { inChips, payout } from '../../rules/game/settle.ts'
 import { eachName } from '../../rules/game/settlement-errors.ts'
+import { sevensIfWon } from '../../rules/game/side-bets.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { InPlay, Move } from '../evidence/chips.ts'
-import { betAt, boxAt, isEvenMoney, isNaturalHand, prizeIfWon } from './box-due.ts'
+import { betAt, boxAt, isEvenMoney, isNaturalHand } from './box-due.ts'
 import { type BoxStoryEnd, errorsAtBox } from './box-fit.ts'
 import { collectsEarly, overAt, settledEarly } from './box-in-play.ts'
 import type { LatticeInput } from './reading.ts'
@@ -33,41 +34,39 @@ const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], 
   if (isNaturalHand(hands)) return settledEarly(input, hands) || paid === bet || paid === payout(bet, input.rules.blackjackPay, input.money)
   const gains = hands.flatMap(({ ended, real, lammers }) => (ended === 'bust' ? [] : [inChips(real + lammers, bet)]))
   const all = gains.reduce((sum, gain) => sum + gain, 0)
-  return [...gains, all, prizeIfWon(hands, bet, input)].includes(paid)
+  return [...gains, all, sevensIfWon(hands, bet, input)].includes(paid)
 }
 
 /**
  * Whether the error is that this box was paid while others play: its chips only grew after the movements that play explains, once its hands
  * were over.
  */
-export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, play }: BoxStoryEnd): boolean => {
+export const isPaidInPlay = (input: LatticeInput, { box, hands, end, play }: BoxStoryEnd): boolean => {
   if (errorsAtBox(input) === 0 || !play.fits || play.amount <= 0) return false
   const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
   if (isNamed === (input.error?.unnamed ?? false)) return false
-  const own = boxAt(input, index)
   const moves = collectsEarly(input, hands) ? shownOf(play) : play.timeline.moves.slice(play.from)
   const [first] = moves
   // Even money shows only in its payment.
-  if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false
-  return moves.every(({ amount }) => amount > play.amount) && isOwnPrice(input, index, hands, paidIn(play))
+  if (first === undefined || first.at < overAt(boxAt(input, box), hands, end) || isEvenMoney(hands)) return false
+  return moves.every(({ amount }) => amount > play.amount) && isOwnPrice(input, box, hands, paidIn(play))
 }
 
 /** What that error is called, by each way to read the levels of the spot. Empty: by none of them is there such an error. */
 export const namesPaidInPlay = (
   input: LatticeInput,
-  index: number,
   story: Omit<BoxStoryEnd, 'play'>,
   plays: readonly InPlay[],
 ): readonly SettlementError[] => {
   const { rules, money } = input
   const { hands } = story
   const isDue = settledEarly(input, hands)
-  const paid = plays.filter((play) => isPaidInPlay(input, index, { ...story, play }))
+  const paid = plays.filter((play) => isPaidInPlay(input, { ...story, play }))
   return eachName(
     paid.map((play): SettlementError => {
       const bet = play.timeline.base.amount
       const amount = paidIn(play)
-      const code = paidInPlayAs({ rules, money, bet, hands, prizeIfWon: prizeIfWon(hands, bet, input), isDue }, amount)
+      const code = paidInPlayAs({ rules, money, bet, hands, prizeIfWon: sevensIfWon(hands, bet, input), isDue }, amount)
       return { code, hand: hands.length === 1 ? 0 : null, expected: {}, seen: { amount } }
     }),
   )

@@ -49,7 +49,7 @@ export class Finished {
     const plays = this.playsOf(node)
       .filter((play) => play.fits && !(input.ignoreSettlement && isLostInPlay(input, box, past.hands, play)))
       .map((play) => {
-        const explained = isExplained(input, box, past.hands, play)
+        const explained = isExplained(input, { box, hands: past.hands, play })
         return { number: played.count++, play, explained }
       })
     return plays.length > 0 ? { node, plays } : null

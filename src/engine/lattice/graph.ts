@@ -162,15 +162,22 @@ export const sweptOf = (way: number): number => {
   return WAYS.findIndex((each) => each.swept && each.ended === ended && each.action === action)
 }
 
-type Column = Int32Array | Uint8Array | Float64Array
+const FIRST_EDGES = 256
 
-/** Copies the numbers of a column into one of another length. */
-const resized = <T extends Column>(old: T, made: T): T => {
-  made.set(made.length < old.length ? old.subarray(0, made.length) : old)
-  return made
+/** Gives all columns another length; numbers beyond the old ones are 0. */
+const resize = (columns: Edges | Sums, length: number): void => {
+  for (const [name, old] of Object.entries<Int32Array | Uint8Array | Float64Array>({ ...columns })) {
+    const made = new (old.constructor as Int32ArrayConstructor)(length)
+    made.set(old.subarray(0, length))
+    Object.assign(columns, { [name]: made })
+  }
 }
 
-const FIRST_EDGES = 256
+/** These columns with room for the first `count` numbers, in `other`. */
+export const copied = <T extends Edges | Sums>(columns: T, count: number, other: T): T => {
+  resize(Object.assign(other, columns), Math.max(FIRST_EDGES, count))
+  return other
+}
 
 /** Edges by number, in columns. An edge comes after all edges that lead to where it begins. */
 export class Edges {
@@ -184,31 +191,13 @@ export class Edges {
   /** Log-likelihood of what was decided. */
   score = new Float64Array(FIRST_EDGES)
 
-  set(id: number, from: Node, to: Node, way: number, total: number, score: number): void {
-    if (id >= this.from.length) this.#resize(id * 2)
+  /** Its total and its score are the caller's to set. */
+  set(id: number, from: Node, to: Node, way: number): void {
+    if (id >= this.from.length) resize(this, id * 2)
     this.from[id] = from.id
     this.to[id] = to.id
     this.way[id] = way
-    this.total[id] = total
     this.kind[id] = way === BOX_FINISHED ? from.kind : -1
-    this.score[id] = score
-  }
-
-  /** A copy of the first `count` edges. */
-  copy(count: number): Edges {
-    const other = new Edges()
-    Object.assign(other, this)
-    other.#resize(Math.max(FIRST_EDGES, count))
-    return other
-  }
-
-  #resize(length: number): void {
-    this.from = resized(this.from, new Int32Array(length))
-    this.to = resized(this.to, new Int32Array(length))
-    this.way = resized(this.way, new Uint8Array(length))
-    this.total = resized(this.total, new Uint8Array(length))
-    this.kind = resized(this.kind, new Int32Array(length))
-    this.score = resized(this.score, new Float64Array(length))
   }
 }
 
@@ -226,28 +215,16 @@ export class Sums {
     this.via[root] = -1
   }
 
-  add(edge: number, from: number, to: number, score: number): void {
-    if (to >= this.paths.length) this.#resize(to * 2)
+  add(edge: number, { from: begins, to: ends, score }: Edges): void {
+    const from = begins[edge] as number
+    const to = ends[edge] as number
+    if (to >= this.paths.length) resize(this, to * 2)
     const known = this.paths[to] as number
-    const total = (this.scores[from] as number) + score
+    const total = (this.scores[from] as number) + (score[edge] as number)
     this.paths[to] = known + (this.paths[from] as number)
     if (known > 0 && total <= (this.scores[to] as number)) return
     this.scores[to] = total
     this.via[to] = edge
-  }
-
-  /** A copy for the first `count` nodes. */
-  copy(count: number): Sums {
-    const other = new Sums()
-    Object.assign(other, this)
-    other.#resize(Math.max(FIRST_EDGES, count))
-    return other
-  }
-
-  #resize(length: number): void {
-    this.paths = resized(this.paths, new Float64Array(length))
-    this.scores = resized(this.scores, new Float64Array(length))
-    this.via = resized(this.via, new Int32Array(length))
   }
 }
 
@@ -336,11 +313,16 @@ export const withEffect = (body: Body, effects: Effects, effect: ChipEffect): Ef
   return more
 }
 
-/** One lattice's part of its body: how many nodes and edges it has, and its hands in play. */
-export interface LatticePart {
+/**
+ * A lattice as a value: its part of a body, with its hands in play. Growing from it leaves it unchanged. It shares its body with what grew from
+ * it.
+ */
+export interface Lattice {
   readonly terms: GrowthTerms
   readonly body: Body
   readonly nodeCount: number
+  /** All nodes it ever had, in which bounds are measured. */
+  readonly size: number
   readonly edgeCount: number
   readonly runs: readonly Run[]
   /** Cards it has taken. */
@@ -349,45 +331,4 @@ export interface LatticePart {
   readonly unread: ReadonlySet<number>
   /** The bound was reached, so readings are missing. */
   readonly overflow: boolean
-}
-
-/**
- * A lattice as a value: growing from it leaves it unchanged. It shares its body with what grew from it, so nothing in it can be written
- * from outside.
- */
-export class Lattice implements LatticePart {
-  readonly #part: LatticePart
-
-  constructor(part: LatticePart) {
-    this.#part = part
-  }
-
-  get terms(): GrowthTerms {
-    return this.#part.terms
-  }
-  get body(): Body {
-    return this.#part.body
-  }
-  get nodeCount(): number {
-    return this.#part.nodeCount
-  }
-  /** All nodes it ever had, in which bounds are measured. */
-  get size(): number {
-    return this.#part.body.left + this.#part.nodeCount
-  }
-  get edgeCount(): number {
-    return this.#part.edgeCount
-  }
-  get runs(): readonly Run[] {
-    return this.#part.runs
-  }
-  get cards(): number {
-    return this.#part.cards
-  }
-  get unread(): ReadonlySet<number> {
-    return this.#part.unread
-  }
-  get overflow(): boolean {
-    return this.#part.overflow
-  }
 }

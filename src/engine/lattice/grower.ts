@@ -16,9 +16,8 @@ import {
   EVEN_MONEY,
   type GrowthTerms,
   handKey,
-  Lattice,
+  type Lattice,
   type Node,
-  type Past,
   type Run,
   sweptOf,
   type Waiting,
@@ -29,7 +28,20 @@ import {
 import { emptyLattice, ownBody } from './own-body.ts'
 import { pastWith } from './pasts.ts'
 import { thinned } from './pruned-lattice.ts'
-import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay, unservedWay } from './ways.ts'
+import {
+  afterCard,
+  asItIs,
+  cardlessDoubles,
+  drawWays,
+  handsOf,
+  NO_EFFECTS,
+  splitWays,
+  stopWay,
+  surrenderWay,
+  sweptWay,
+  type Taken,
+  unservedWay,
+} from './ways.ts'
 
 /**
  * May what play did to the chips of this node still fit what they showed? `open`: one of its hands is in play. null if chips are not
@@ -63,6 +75,7 @@ export const growLattice = (before: Lattice, position: number, ranks: readonly n
 class Growth {
   readonly #body: Body
   readonly #terms: GrowthTerms
+  readonly #part: Pick<Lattice, 'body' | 'terms'>
   readonly #mayFit: MayFit
   readonly #position: number
   /** Positions of cards that were not read. */
@@ -83,6 +96,7 @@ class Growth {
   constructor(lattice: Lattice, mayFit: MayFit, position: number, unread: boolean) {
     this.#body = ownBody(lattice)
     this.#terms = lattice.terms
+    this.#part = { body: this.#body, terms: this.#terms }
     this.#mayFit = mayFit
     this.#position = position
     this.#unread = unread ? new Set([...lattice.unread, position - 1]) : lattice.unread
@@ -90,17 +104,15 @@ class Growth {
   }
 
   done(): Lattice {
-    const { nodes, edgeCount } = this.#body
-    return new Lattice({
-      terms: this.#terms,
-      body: this.#body,
-      nodeCount: nodes.length,
-      edgeCount,
+    const { nodes, edgeCount, left } = this.#body
+    return {
+      ...this.#part,
+      ...{ nodeCount: nodes.length, size: left + nodes.length, edgeCount },
       runs: this.#alive(),
       cards: this.#position,
       unread: this.#unread,
       overflow: this.#overflow,
-    })
+    }
   }
 
   /** Hands in play that the chips have not ruled out, and that a way leads to which the chips have not ruled out either. */
@@ -134,9 +146,9 @@ class Growth {
         for (const aside of asidesOf(way.hand, play.rules)) {
           const ahead = withFirst(way.hand, waiting)
           const nodes = this.#body.nodes.length
-          const node = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, { shown: true, aside })
+          const node = this.#nodeAt(run.node, way.effects, ahead, { past: run.node.past, position, shown: true, aside })
           if (!node) continue
-          this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
+          this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), run.score + way.score)
           if (node.id >= nodes) split.push({ node, hand: way.hand, waiting, owed: owedBy(way.hand, aside), score: 0 })
         }
       }
@@ -158,12 +170,13 @@ class Growth {
     const stopsThere = play.rules.splitDealing === 'sequential' && owed === null
     const over = hand.ended !== null ? { hand, score: 0 } : stopsThere ? stopWay(run, play) : unservedWay(run, play)
     if (!over) return null
-    const past = pastWith(this.#body, this.#terms, node.past, over.hand, (node.terms as BoxTerms).alike, position)
+    const past = pastWith(this.#part, node, over.hand, position)
     const nodes = this.#body.nodes.length
-    const to = this.#nodeAt(node, NO_EFFECTS, waiting, past, position, { shown: true, aside: 0 })
+    const to = this.#nodeAt(node, NO_EFFECTS, waiting, { past, position, shown: true, aside: 0 })
     if (!to) return null
     const stood = over.hand.actions.length > hand.actions.length ? 'stand' : null
-    this.#edge(node, to, hand.ended === null ? wayOf(over.hand.ended, stood) : AS_IT_LAY, totalOf(over.hand.points), over.score)
+    const edge = this.#edge(node, to, hand.ended === null ? wayOf(over.hand.ended, stood) : AS_IT_LAY, over.score)
+    this.#body.edges.total[edge] = totalOf(over.hand.points)
     return to.id < nodes ? null : { node: to, hand: next, waiting: waiting.rest, owed: 'own', score: 0 }
   }
 
@@ -174,7 +187,7 @@ class Growth {
     const position = this.#position - 1
     if (run.owed === null) {
       if (run.hand.ended !== null) return
-      for (const way of drawWays(run, position, rank, play)) this.#after(run, way.hand, way.effects, run.score + way.score)
+      for (const way of drawWays(run, position, rank, play)) this.#after(run, way)
       return
     }
     const dealtTo = (hand: Hand): Hand =>
@@ -189,8 +202,8 @@ class Growth {
         hands: [next],
         rest,
       } = run.waiting
-      if (next && rest) this.#after({ ...run, waiting: withFirst(dealtTo(next), rest), owed: null }, run.hand, NO_EFFECTS, run.score)
-    } else this.#after({ ...run, owed: null }, dealtTo(run.hand), NO_EFFECTS, run.score)
+      if (next && rest) this.#after({ ...run, waiting: withFirst(dealtTo(next), rest), owed: null }, asItIs(run.hand))
+    } else this.#after({ ...run, owed: null }, asItIs(dealtTo(run.hand)))
   }
 
   /** What follows without a card: hands that were over before their turn, hands that stop, boxes that are finished. */
@@ -222,7 +235,7 @@ class Growth {
     const key = (box * (ANY_NEED + 1) + needs) * 2 + (erred ? 1 : 0)
     const known = this.#begun.get(key)
     const starts = known ?? this.#startsAt(box, needs, erred)
-    if (from) for (const node of starts) this.#edge(from, node, BOX_FINISHED, 0, 0)
+    if (from) for (const node of starts) this.#edge(from, node, BOX_FINISHED, 0)
     if (known) return
     this.#begun.set(key, starts)
     if (box < this.#terms.boxes.length) this.#starts.push(...starts)
@@ -246,15 +259,15 @@ class Growth {
     const { play } = node.terms as BoxTerms
     const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
     if (hand.ended !== null) {
-      this.#over(run, hand, NO_EFFECTS, 0, AS_IT_LAY, node.shown)
+      this.#over(run, asItIs(hand), AS_IT_LAY, node.shown)
       // The same natural, paid even money. It counts only if the payment is sensed.
       if (hand.ended === 'natural' && play.payoutsSensed && mayTakeEvenMoney(play.upRank, play.rules)) {
-        this.#over(run, withAction(hand, 'even-money'), NO_EFFECTS, EVEN_MONEY_SCORE, EVEN_MONEY, false)
+        this.#over(run, asItIs(withAction(hand, 'even-money'), EVEN_MONEY_SCORE), EVEN_MONEY, false)
       }
     } else if (hand.positions.length < 2) {
       if (!hand.fromSplit || isServedInTurn(play.rules)) this.#goOn({ ...run, owed: 'own' })
       const unserved = unservedWay(run, play)
-      if (unserved) this.#over(run, unserved.hand, NO_EFFECTS, 0, wayOf('stand', null), false)
+      if (unserved) this.#over(run, unserved, wayOf('stand', null), false)
     } else {
       this.#stop(run)
       this.#goOn(run)
@@ -262,14 +275,15 @@ class Growth {
   }
 
   /** A hand after its card: over, or open to stop and to go on. */
-  #after(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number): void {
+  #after(run: Run, taken: Taken): void {
+    const { hand } = taken
     if (hand.ended !== null) {
       const last = hand.actions.at(-1)
       const doubled = last === 'double' || last === 'free-double' ? last : null
-      this.#ended(run, hand, effects, score, wayOf(hand.ended, doubled), true)
+      this.#ended(run, taken, wayOf(hand.ended, doubled), true)
       return
     }
-    const open: Run = { node: run.node, hand, waiting: run.waiting, owed: run.owed, score }
+    const open: Run = { node: run.node, hand, waiting: run.waiting, owed: run.owed, score: run.score + taken.score }
     this.#stop(open)
     this.#goOn(open)
   }
@@ -294,34 +308,33 @@ class Growth {
 
   #stop(run: Run): void {
     const { play } = run.node.terms as BoxTerms
-    const { hand, score } = run
+    const { hand } = run
     const stopped = stopWay(run, play)
     if (stopped) {
       const way = wayOf(stopped.hand.ended, stopped.hand.actions.length > hand.actions.length ? 'stand' : null)
-      this.#ended(run, stopped.hand, stopped.effects, score + stopped.score, way, false)
+      this.#ended(run, stopped, way, false)
     }
-    for (const { free, ...doubled } of cardlessDoubles(run, this.#position, play))
-      this.#over(run, doubled.hand, doubled.effects, score, wayOf('double', free ? 'free-double' : 'double'), true)
+    for (const doubled of cardlessDoubles(run, this.#position, play))
+      this.#over(run, doubled, wayOf('double', doubled.free ? 'free-double' : 'double'), true)
     const given = surrenderWay(run, this.#position, play)
     // If a hand may be given up before its turn, giving it up does not show that the turn of any earlier box is over.
     const shown = play.rules.surrenderTurn === 'in-turn' || hand.ranks.length > 2
-    if (given) this.#over(run, given.hand, given.effects, score + given.score, wayOf('surrender', 'surrender'), shown)
+    if (given) this.#over(run, given, wayOf('surrender', 'surrender'), shown)
   }
 
   /** The hand is over, and its bet lies or, if that is the error, is swept. */
-  #ended(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
-    this.#over(run, hand, effects, score, way, shown)
-    const swept = sweptWay(run, hand, this.#position, (run.node.terms as BoxTerms).play)
-    if (swept && sweptOf(way) >= 0) this.#over(run, swept.hand, effects.concat(swept.effects), score, sweptOf(way), true)
+  #ended(run: Run, taken: Taken, way: number, shown: boolean): void {
+    this.#over(run, taken, way, shown)
+    const swept = sweptWay(run, taken, this.#position, (run.node.terms as BoxTerms).play)
+    if (swept && sweptOf(way) >= 0) this.#over(run, swept, sweptOf(way), true)
   }
 
   /** The hand is over: it is the next hand's turn, or the box is finished. */
-  #over(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
+  #over(run: Run, { hand, effects, score }: Taken, way: number, shown: boolean): void {
     const { node, waiting } = run
-    const terms = node.terms as BoxTerms
-    const past = pastWith(this.#body, this.#terms, node.past, hand, terms.alike, this.#position)
+    const past = pastWith(this.#part, node, hand, this.#position)
     const nodes = this.#body.nodes.length
-    const to = this.#nodeAt(node, effects, waiting, past, this.#position, { shown, aside: 0 })
+    const to = this.#nodeAt(node, effects, waiting, { past, position: this.#position, shown, aside: 0 })
     if (!to) return
     const total = totalOf(hand.points)
     if (this.#isAssumed(hand)) {
@@ -330,7 +343,8 @@ class Growth {
       this.#once.add(key)
       this.#body.assumed.set(this.#body.edgeCount, hand)
     }
-    this.#edge(node, to, way, total, score)
+    const edge = this.#edge(node, to, way, run.score + score)
+    this.#body.edges.total[edge] = total
     if (to.id < nodes) return
     const level = this.#levels[past.hands.length] ?? []
     this.#levels[past.hands.length] = level
@@ -343,14 +357,8 @@ class Growth {
   }
 
   /** `ahead`: the hands still to be played. */
-  #nodeAt(
-    from: Node,
-    added: readonly ChipEffect[],
-    ahead: Waiting,
-    past: Past,
-    position: number,
-    { shown, aside }: Pick<Node, 'shown' | 'aside'>,
-  ): Node | null {
+  #nodeAt(from: Node, added: readonly ChipEffect[], ahead: Waiting, next: Next): Node | null {
+    const { past, position, shown, aside } = next
     let { effects } = from
     if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
     const { box, needs, erred, terms } = from
@@ -387,10 +395,13 @@ class Growth {
     return node
   }
 
-  #edge(from: Node, to: Node, way: number, total: number, score: number): number {
+  #edge(from: Node, to: Node, way: number, score: number): number {
+    const { edges, sums } = this.#body
     const edge = this.#body.edgeCount++
-    this.#body.edges.set(edge, from, to, way, total, score)
-    this.#body.sums?.add(edge, from.id, to.id, score)
+    edges.set(edge, from, to, way)
+    edges.total[edge] = 0
+    edges.score[edge] = score
+    sums?.add(edge, edges)
     return edge
   }
 }
@@ -399,14 +410,13 @@ class Growth {
 const MOST_BOXES = 16
 const MOST_ALIKE = 2 ** 20
 
-const NO_EFFECTS: readonly ChipEffect[] = []
-
 /** The dealer's turn has one node, without a hand. */
 const DEALERS_TURN: readonly null[] = [null]
 
 // --- when the hands of a split get their second cards ------------------------------------------------------------------------------------
 
 type Aside = Node['aside']
+type Next = Pick<Node, 'past' | 'position' | 'shown' | 'aside'>
 
 /**
  * When the next hand of a split may get its second card. `left`: the hand before it. If the order is the error, or is open because of it,

@@ -53,13 +53,12 @@ const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): read
 export const hasStandIn = (round: Round, box: number, { rules, spotLagMs }: TableContext): boolean =>
   rules.holderAbsent === 'second-bettor-decides' && timelineOf(round, spotOf(box, 'main2'), spotLagMs).base.amount > 0
 
-const playOf = (round: Round, index: number, upRank: number, doubles: readonly number[], context: TableContext): Play => {
-  const box = round.boxes[index] ?? 0
+const playOf = (round: Round, box: number, doubles: readonly number[], context: TableContext): Play => {
   const away = round.absent.has(box)
   const standIn = away && hasStandIn(round, box, context)
   return {
     rules: context.rules,
-    upRank,
+    upRank: upRankOf(round, context),
     absent: away && !standIn,
     standIn,
     stakesSensed: context.chipEvidence !== 'bets',
@@ -69,7 +68,7 @@ const playOf = (round: Round, index: number, upRank: number, doubles: readonly n
 }
 
 /** By cards alone no amount other than the bet is known. */
-const amountsAt = (round: Round, index: number, chips: boolean, error: DealersError | null, context: TableContext): readonly number[] =>
+const amountsAt = (round: Round, index: number, { chips, error }: Reach, context: TableContext): readonly number[] =>
   doubleAmounts(chips ? mainTimeline(round, index, error, context.spotLagMs) : EMPTY_TIMELINE, context)
 
 const SEVEN = 6
@@ -104,8 +103,8 @@ const sidesAskForAll = (round: Round, box: number, mayBeSplit: boolean, { rules,
   return (isBounded && isLaid('p22')) || (mayBeSplit && MAINS.some((area) => area !== 'main' && isLaid(area)))
 }
 
-/** `chips`: whether chips are followed; if not, these are the terms for readings by cards alone. */
-const growthTerms = (round: Round, context: TableContext, chips: boolean, error: DealersError | null = null): GrowthTerms => {
+const growthTerms = (round: Round, context: TableContext, reach: Reach): GrowthTerms => {
+  const { chips, error } = reach
   const { rules, chipEvidence } = context
   const upRank = upRankOf(round, context)
   const unseen = unseenChoices(upRank, context)
@@ -117,7 +116,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     const dealt = playError?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
     const waits = othersWait(round, box, context.spotLagMs)
     const isPhantom = isUnbet(round, box)
-    const play = playOf(round, index, upRank, amountsAt(round, index, chips, error, context), context)
+    const play = playOf(round, box, amountsAt(round, index, reach, context), context)
     const followsPayouts = chips && chipEvidence === 'payouts'
     const mayBeSplit = playError?.name === 'SPLIT-NOT-PAIR' || dealt.some((hand) => maySplit(hand, 1, rules))
     // One hand alone lacks its card, so it matters which hands have theirs.
@@ -157,7 +156,7 @@ export const undecidedLattice = (round: Round, context: TableContext): Lattice =
   latticesIn(context).get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, undecidedOf(round, context), context)
 
 const undecidedOf = (round: Round, context: TableContext): Lattice => {
-  const terms = growthTerms(round, context, true)
+  const terms = growthTerms(round, context, PRUNED)
   const unseen = unseenChoices(upRankOf(round, context), context)
   const boxes = terms.boxes.map((box, index): BoxTerms => {
     const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
@@ -172,7 +171,7 @@ const undecidedOf = (round: Round, context: TableContext): Lattice => {
  * more than the lag, or if a level that play does not explain lies before a later card, so that it is no settlement either. Who
  * errs may settle early; beside one error in play or one changed bet, the rest is settled as due.
  */
-const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: DealersError | null): MayFit => {
+const mayFitIn = (round: Round, context: TableContext, { chips, error }: Reach): MayFit => {
   if (!followsChips(chips, context)) return null
   const { spotLagMs, rules } = context
   // A dealer's card that came too early says nothing about when a player decided.
@@ -230,11 +229,14 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
 /** How far a lattice goes: only as the chips allow, with every way to play whatever they showed, or with this error. */
 type Breadth = 'pruned' | 'wide' | DealersError
 
-interface Span {
-  readonly key: string
-  /** Chips are followed. */
+interface Reach {
+  /** Chips are followed; if not, readings are by cards alone. */
   readonly chips: boolean
   readonly error: DealersError | null
+}
+
+interface Span extends Reach {
+  readonly key: string
 }
 
 const UNDECIDED = 'undecided'
@@ -246,7 +248,7 @@ const spanOf = (round: Round, breadth: Breadth, context: TableContext): Span => 
   const span = typeof breadth === 'object' ? { key: playKey(round, breadth), chips: true, error: breadth } : PRUNED
   if (context.rules.doubleAmount === 'equal') return span
   // Chips reported after a card may have been laid on a double before it. The lattice then grows again with that amount.
-  const doubles = round.boxes.map((_, index) => amountsAt(round, index, true, span.error, context))
+  const doubles = round.boxes.map((_, index) => amountsAt(round, index, span, context))
   return { ...span, key: `${span.key}/${doubles.join('/')}` }
 }
 
@@ -280,15 +282,15 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
     if (before) return keep(round.cards, span, grown(before, round, context, span), context)
   }
   const upTo = (cards: number): Round => ({ ...round, cards: round.cards.slice(0, cards) })
-  let grows = beginLattice(growthTerms(round, context, span.chips, span.error), mayFitIn(upTo(deal), context, span.chips, span.error))
+  let grows = beginLattice(growthTerms(round, context, span), mayFitIn(upTo(deal), context, span))
   for (let cards = deal + 1; cards <= round.cards.length; cards++) grows = grown(grows, upTo(cards), context, span)
   return keep(round.cards, span, grows, context)
 }
 
 /** The lattice after the last card of the round. */
-const grown = (before: Lattice, round: Round, context: TableContext, { chips, error }: Span): Lattice => {
+const grown = (before: Lattice, round: Round, context: TableContext, span: Span): Lattice => {
   const position = round.cards.length - 1
-  return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, chips, error))
+  return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, span))
 }
 
 /** Every way in which the round's cards can have been played, its up card read or supposed; null until the deal is complete. */

@@ -21,8 +21,9 @@ interface Insured {
 
 export const insuredOn = (round: Round, index: number, final: DealerRun | null, context: TableContext): Insured => {
   const drewAt = final === null ? null : dealersAt(round, final, context)
-  const isInTime = (at: number, lay: number): boolean => isLaidInTime(round, round.boxes[index] ?? 0, { at, lay }, drewAt, context)
-  const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
+  const box = round.boxes[index] ?? 0
+  const isInTime = (at: number, lay: number): boolean => isLaidInTime(round, { box, at, lay }, drewAt, context)
+  const { base, moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
   const most = Math.max(base.amount, ...moves.map(({ amount }) => amount)) / 2
   return { final, lastCardAt: round.cards.at(-1)?.at ?? 0, drewAt, isInTime, most }
 }
@@ -55,12 +56,12 @@ export const insuredLate = (round: Round, index: number, final: DealerRun | null
  */
 export const insuranceSpot = (timeline: Timeline, insured: Insured, context: TableContext): SpotNumbers => {
   const { final, lastCardAt, drewAt, isInTime, most: half } = insured
-  const { rules, money, spotLagMs } = context
+  const { spotLagMs } = context
   const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
   const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
   if (moves[0] && !isInTime(moves[0].at, 0)) return { staked: 0, due: final ? 0 : null, moved: null }
   let last = 0
-  const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
+  const pays = (staked: number): number => (final ? insuranceDue(staked, final, context) : 0)
   // Nobody insures once the dealer's hand is known, by his cards or by what he pays, and what comes late is no more than the house allows.
   // A stack may be seen in part at first.
   const isStake = ({ at, amount, by }: Move): boolean => {

@@ -182,7 +182,6 @@ class Question {
       tally.over += run?.done ? count : 0
       tally.exposed += run && run.drawn > 0 ? count : 0
     })
-    tally.offer(swept, null)
   }
 
   /** Whether even money was in time depends on when the dealer began, and whether a change was undone or put right on whether he is done. */
@@ -215,10 +214,10 @@ class Question {
     if (!isOneSwept(input, box, past.hands)) return NO_VERDICT
     const { hands } = past
     const isInTime = (play: InPlay): boolean =>
-      dealer === null || !(isEvenTooLate(input, box, { hands, play }, dealer) || (dealer.done && isUndoneLate(input, play.timeline)))
+      dealer === null || !(isEvenTooLate(input, { box, hands, play }, dealer) || (dealer.done && isUndoneLate(input, play.timeline)))
     const asPlayed = plays.find(({ play, explained }) => explained && isInTime(play))
     if (asPlayed) return { mark: 0, score: asPlayed.play.timeline.score ?? 0 }
-    return plays.some(({ play }) => isPaidInPlay(input, box, { hands, end: node.position, play })) ? { mark: ERROR, score: 0 } : NO_VERDICT
+    return plays.some(({ play }) => isPaidInPlay(input, { box, hands, end: node.position, play })) ? { mark: ERROR, score: 0 } : NO_VERDICT
   }
 
   /** Errors in the settlement that each reading has. */
@@ -280,7 +279,7 @@ class Question {
       const key = `${end.cut.kind}/${end.played}`
       const known = shared?.get(key)
       if (known) return known
-      const layer = this.#marked(end, scope, final, shared === null)
+      const layer = this.#marked(end, scope, { final, hasDues: shared === null })
       const fresh = layer && flowOver(layer)
       if (fresh) shared?.set(key, fresh)
       return fresh
@@ -303,7 +302,6 @@ class Question {
       tally.add(swept, { final, cut })
       tally.exposed += swept.count
       tally.over += swept.count
-      tally.offer(swept, { final, cut })
     }
   }
 
@@ -315,74 +313,37 @@ class Question {
 
   /** What can fit at all, wherever the settlement ended. This rules out most edges, once for all ends. null: nothing fits. */
   #possible(ends: readonly PathEnd[], final: DealerRun): Scope | null {
-    const layer = this.#marked(ANY_END, this.#scope, final, true, true)
+    const layer = this.#marked(ANY_END, this.#scope, { final, hasDues: true }, true)
     const swept = layer && new Swept(flowOver(layer), ends, () => true)
     if (!swept || swept.count === 0) return null
-    return scopeOf(partOf(this.#scope.section, swept.through), this.#input.boxes.length)
+    return scopeOf(partOf(this.#scope.section, swept.back.through), this.#input.boxes.length)
   }
 
   /**
-   * Marks of the edges, and what a hasty payment costs the reading; null if some box fits in no way. `hasDues`: what boxes are due makes a
-   * difference. `atAll`: keeps whatever fits some end of the settlement, because that end decides which box was settled wrongly.
+   * Marks of the edges, and what a hasty payment costs the reading; null if some box fits in no way. `atAll`: keeps whatever fits some end of the
+   * settlement, because that end decides which box was settled wrongly.
    */
-  #marked(
-    { cut, played: playedUntil }: EndOfPlay,
-    { section, kindAt, kinds, byBox }: Scope,
-    final: DealerRun,
-    hasDues: boolean,
-    atAll = false,
-  ): Layer | null {
+  #marked(end: EndOfPlay, { section, kindAt, kinds, byBox }: Scope, of: Judging, atAll = false): Layer | null {
     const input = this.#input
     if (byBox.length === 0) return { section, marks: null, handicap: null }
-    // What fits one end of the settlement may be an error by another, and is counted with that one.
-    const most = atAll ? 0 : errorsAtBox(input)
-    const dues = duesOf(input.kept, final)
-    const flags = flagsThatCount(input, { cut, played: playedUntil })
-    const dueOf = (node: Node, { number, play }: Played): BoxDue => {
-      if (!hasDues) return NO_DUE
-      const due = dues[number] ?? believedDue(input, node.box, { hands: node.past.hands, play, playError: node.terms?.playError }, final)
-      dues[number] = due
-      return due
-    }
+    const flags = flagsThatCount(input, end)
     const found: EdgeVerdict[] = []
-    const verdictsAs = input.ignoreSettlement ? null : verdictsOf(input, final, this.#isAnyEven, cut, most)
-    const isOutAnyhow = ruledOut(input, final, this.#isAnyEven)
-    const judgedBy = (node: Node, played: Played): EdgeVerdict => {
-      const { number, play, explained } = played
-      const { score = 0 } = play.timeline
-      if (verdictsAs === null) return { mark: SETTLING, score }
-      if (isOutAnyhow(node, played)) return NO_VERDICT
-      const verdicts = verdictsAs(node.box)
-      const verdict =
-        verdicts[number] ??
-        verdictOf(
-          judgeBox(input, node.box, { hands: node.past.hands, end: node.position, play }, dueOf(node, played), { cut, final }, most),
-        )
-      verdicts[number] = verdict
-      // A box that leaves a stake on the table is no story of a round in which every stake is resolved.
-      const isOut = verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))
-      if (isOut && !(atAll && this.#errors > 0)) return NO_VERDICT
-      const sides = this.#sidesOf(node.kind, final)
-      const errors = (isOut ? 1 : errorsInVerdict(verdict)) + sides
-      if (errors > this.#errors) return NO_VERDICT
-      if (isOut) return { mark: SETTLING + ERROR * errors, score }
-      const inOrder = playedUntil === null ? 0 : orderMark(input, node, play, playedUntil)
-      if (inOrder === null) return NO_VERDICT
-      const said = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
-      return { mark: said + ERROR * errors, score: score + scoreOf(verdict) }
-    }
+    const judgedBy = input.ignoreSettlement ? null : this.#judging(end, of, atAll)
     const judged = (number: number): EdgeVerdict => {
       const known = found[number]
       if (known) return known
       const { node, plays } = this.#kind(number)
       let best = NO_VERDICT
-      for (const played of plays) best = betterOf(best, judgedBy(node, played), flags)
+      for (const played of plays) {
+        const { score = 0 } = played.play.timeline
+        best = betterOf(best, judgedBy?.(node, played, score) ?? { mark: SETTLING, score }, flags)
+      }
       found[number] = best
       return best
     }
     const fits = (number: number): boolean => judged(number) !== NO_VERDICT
     // While the round may be in play, only a chip that play does not explain shows that it is over.
-    const tells = input.asked === 'any' && verdictsAs !== null
+    const tells = input.asked === 'any' && judgedBy !== null
     if (tells && !kinds.some((number) => this.#mayBeSettling(number) && fits(number))) return null
     // One box rules out most ends of the settlement, so the box that ruled out the last one is asked first.
     if (!(byBox[this.#fallen] ?? []).some(fits)) return null
@@ -393,6 +354,46 @@ class Question {
     }
     return { ...layerBy(kindAt, judged), section, errors: this.#errors }
   }
+
+  /** What one track says about a finished box, by this end of the settlement. */
+  #judging({ cut, played: playedUntil }: EndOfPlay, { final, hasDues }: Judging, atAll: boolean) {
+    const input = this.#input
+    // What fits one end of the settlement may be an error by another, and is counted with that one.
+    const ended = { cut, final, most: atAll ? 0 : errorsAtBox(input) } as const
+    const dues = hasDues ? duesOf(input.kept, final) : []
+    const verdictsAs = verdictsOf(input, ended, this.#isAnyEven)
+    const isOutAnyhow = ruledOut(input, final, this.#isAnyEven)
+    return (node: Node, played: Played, score: number): EdgeVerdict => {
+      if (isOutAnyhow(node, played)) return NO_VERDICT
+      const { number, play, explained } = played
+      const { box, past, position: end, kind } = node
+      const verdicts = verdictsAs(box)
+      let verdict = verdicts[number]
+      if (verdict === undefined) {
+        const story = { box, hands: past.hands, end, play }
+        const due = dues[number] ?? (hasDues ? believedDue(input, story, node.terms?.playError, final) : NO_DUE)
+        dues[number] = due
+        verdict = verdictOf(judgeBox(input, story, due, ended))
+        verdicts[number] = verdict
+      }
+      // A box that leaves a stake on the table is no story of a round in which every stake is resolved.
+      const isOut = verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))
+      if (isOut && !(atAll && this.#errors > 0)) return NO_VERDICT
+      const errors = (isOut ? 1 : errorsInVerdict(verdict)) + this.#sidesOf(kind, final)
+      if (errors > this.#errors) return NO_VERDICT
+      if (isOut) return { mark: SETTLING + ERROR * errors, score }
+      const inOrder = playedUntil === null ? 0 : orderMark(input, node, play, playedUntil)
+      if (inOrder === null) return NO_VERDICT
+      const said = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
+      return { mark: said + ERROR * errors, score: score + scoreOf(verdict) }
+    }
+  }
+}
+
+/** The dealer's hand by which boxes are judged. `hasDues`: what they are due makes a difference. */
+interface Judging {
+  readonly final: DealerRun
+  readonly hasDues: boolean
 }
 
 /** Runs in which the dealer drew. If the hole card is unknown, several totals are one reading, because the cards lie alike. */

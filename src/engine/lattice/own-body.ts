@@ -1,11 +1,11 @@
 /** The contents of a lattice before it grows: nothing yet, or a copy of its own of what it has come to. */
-import { type Body, Edges, type GrowthTerms, Lattice, noEffects, pastOf, Sums, waitingOf } from './graph.ts'
+import { type Body, copied, Edges, type GrowthTerms, type Lattice, noEffects, pastOf, Sums, waitingOf } from './graph.ts'
 
 /** The lattice of a deal of which no hand has been played. */
 export const emptyLattice = (terms: GrowthTerms): Lattice => {
   const noPast = pastOf(0, [], '')
   const played = [...terms.boxes, ...terms.erring.flat()]
-  return new Lattice({
+  return {
     terms,
     body: {
       nodes: [],
@@ -24,12 +24,13 @@ export const emptyLattice = (terms: GrowthTerms): Lattice => {
       assumed: new Map(),
     },
     nodeCount: 0,
+    size: 0,
     edgeCount: 0,
     runs: [],
     cards: 0,
     unread: new Set(terms.boxes.flatMap(({ dealt }) => (dealt.length > 1 ? (dealt[0]?.positions ?? []) : []))),
     overflow: false,
-  })
+  }
 }
 
 /** The part of the body that belongs to this lattice; a copy if another lattice has grown beyond it. */
@@ -37,6 +38,14 @@ export const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
   if (body.nodes.length === nodeCount && body.edgeCount === edgeCount) return body
   const assumed = new Map([...body.assumed].filter(([edge]) => edge < edgeCount))
   const turns = body.turns.filter(({ id }) => id < nodeCount)
-  const sums = body.sums?.copy(nodeCount) ?? null
-  return { ...body, nodes: body.nodes.slice(0, nodeCount), turns, edges: body.edges.copy(edgeCount), sums, edgeCount, assumed }
+  const sums = body.sums && copied(body.sums, nodeCount, new Sums())
+  return {
+    ...body,
+    nodes: body.nodes.slice(0, nodeCount),
+    turns,
+    edges: copied(body.edges, edgeCount, new Edges()),
+    sums,
+    edgeCount,
+    assumed,
+  }
 }

@@ -5,7 +5,7 @@
 import { totalOf } from '../../rules/game/cards.ts'
 import { hangsOnUnseen, type Unseen } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
-import { type Alike, type Body, type GrowthTerms, handKey, type Past, pastOf } from './graph.ts'
+import { type Alike, type BoxTerms, handKey, type Lattice, type Node, type Past, pastOf } from './graph.ts'
 
 /** A hand is due the same on sixteen as on any lower total: the dealer stands on seventeen or more, or busts, unless he stood too soon. */
 const LOW_TOTAL = 16
@@ -38,14 +38,11 @@ const alikeWith = (before: string, own: string, alike: Alike): string => {
 }
 
 /** The finished hands with one more, which ended before the card at `position`. */
-export const pastWith = (
-  { pasts }: Body,
-  { unseen, isDated }: GrowthTerms,
-  before: Past,
-  hand: Hand,
-  alike: Alike,
-  position: number,
-): Past => {
+export const pastWith = ({ body, terms }: Pick<Lattice, 'body' | 'terms'>, node: Node, hand: Hand, position: number): Past => {
+  const { pasts } = body
+  const { unseen, isDated } = terms
+  const { past: before } = node
+  const { alike } = node.terms as BoxTerms
   before.more ??= new Map()
   const date = isDated ? `@${position}` : ''
   const own = alikeCode(hand, alike, unseen)

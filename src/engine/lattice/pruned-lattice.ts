@@ -2,7 +2,7 @@
  * A lattice without the hands from which no later card can go on, once they are most of it. This loses nothing, because a reading is a way
  * to where the evidence ends. Nodes and edges keep their order.
  */
-import { type Body, Edges, Lattice, type Node, type Run, Sums } from './graph.ts'
+import { type Body, Edges, type Lattice, type Node, type Run, Sums } from './graph.ts'
 import { DEALER_CARDS_MAX } from './turns.ts'
 
 /** Thinning looks at all edges, so it is tried only once in so many cards. */
@@ -49,15 +49,16 @@ const without = (lattice: Lattice, alive: Uint8Array): Lattice => {
     const from = now[before.from[edge] as number]
     const to = now[before.to[edge] as number]
     if (!from || !to) continue
-    const score = before.score[edge] as number
     const hand = body.assumed.get(edge)
     if (hand) assumed.set(count, hand)
-    edges.set(count, from, to, before.way[edge] as number, before.total[edge] as number, score)
-    sums?.add(count, from.id, to.id, score)
+    edges.set(count, from, to, before.way[edge] as number)
+    edges.total[count] = before.total[edge] as number
+    edges.score[count] = before.score[edge] as number
+    sums?.add(count, edges)
     count++
   }
-  return new Lattice({
-    terms: lattice.terms,
+  return {
+    ...lattice,
     body: {
       ...body,
       ...{ nodes, edges, sums, assumed, edgeCount: count },
@@ -67,8 +68,5 @@ const without = (lattice: Lattice, alive: Uint8Array): Lattice => {
     nodeCount: nodes.length,
     edgeCount: count,
     runs: lattice.runs.map((run): Run => ({ ...run, node: now[run.node.id] as Node })),
-    cards: lattice.cards,
-    unread: lattice.unread,
-    overflow: lattice.overflow,
-  })
+  }
 }

@@ -5,7 +5,7 @@ import { endsHand, type Node } from './graph.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Turn } from './shared-answers.ts'
 import { sectionOf, wholeOf } from './sweep.ts'
-import { fromOf, handOf, type Traced, toOf, tracedBy } from './trace.ts'
+import { fromOf, handOf, toOf } from './trace.ts'
 
 const NO_EDGES = new Int32Array(0)
 
@@ -18,7 +18,6 @@ export class Allowed {
   readonly #finished: Finished
   /** Dealer's turns from which he may have come to the last card. */
   readonly #dealers: readonly Turn[]
-  #traced: Traced | null = null
 
   constructor(input: LatticeInput, finished: Finished, dealers: readonly Turn[]) {
     this.#input = input
@@ -75,8 +74,7 @@ export class Allowed {
     const { only, lattice } = this.#input
     if (only === null || !endsHand(lattice.body.edges.way[edge] as number)) return true
     const { box, past, position } = fromOf(lattice, edge)
-    this.#traced ??= tracedBy(this.#input)
-    const hand = handOf(this.#traced, edge)
+    const hand = handOf(this.#input, edge)
     return only({ box, handIndex: past.hands.length, hand, over: true, start: position, end: toOf(lattice, edge).position })
   }
 

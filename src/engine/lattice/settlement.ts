@@ -121,11 +121,11 @@ export const isPlayersTime = (move: Move, { cut, collectAtOnce, now, spotLagMs, 
  * Is this a dealer's movement towards what is due? Payments may come in any parts. Stakes are taken a hand at a time, so any other level
  * is only passed through (`passing`: another movement follows within the lag), unless the rack shows that the dealer takes them in parts.
  */
-const towards = ({ amount, by }: Move, now: number, start: number, due: BoxDue, passing: boolean): boolean => {
+const towards = ({ amount, by }: Move, now: number, { due, play }: SettlementInput, passing: () => boolean): boolean => {
   const { win, lose } = due
-  if (amount < start - lose || amount > start + win) return false
+  if (amount < play.amount - lose || amount > play.amount + win) return false
   if (amount > now) return win > 0
-  return lose > 0 && (passing || by === 'dealer' || partsTaken(now - amount, due))
+  return lose > 0 && (by === 'dealer' || partsTaken(now - amount, due) || passing())
 }
 
 /** Could what was taken at once be the stakes of some of the lost hands? */
@@ -225,79 +225,65 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
 
 const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
   const { box, hands, due, play, timeline, evidence, settleFrom, settledEarly, cut } = input
-  const { prize = 0 } = due
-  const moves = timeline.moves
+  const { win, lose, prize = 0 } = due
+  const { moves } = timeline
   const start = play.amount
-  const takenAt = waitedFor(input)
-  if (takenAt === null) return MISFIT
+  const lastWaited = waitedFor(input)
+  if (lastWaited === null) return MISFIT
   if (evidence !== 'payouts') {
-    for (let index = play.from; index < moves.length; index++) {
-      if ((moves[index] as Move).at < settleFrom && !settledEarly) return MISFIT
-    }
-    return { verdict: 'resolved', settledAmount: start, kinds: [], at: null, hasty: false }
+    const isEarly = !settledEarly && moves.some(({ at }, nth) => nth >= play.from && at < settleFrom)
+    return isEarly ? MISFIT : { verdict: 'resolved', settledAmount: start, kinds: [], at: null, hasty: false }
   }
-  const target = start + due.win - due.lose
   const kinds: MoveKind[] = []
-  let now = start
-  let paid = 0
-  let taken = 0
-  let lammers = play.lammers
-  let settled = due.win === 0 && due.lose === 0
-  let settledAmount = start
-  let touched = false
-  let players = false
-  let collected = false
-  let lastSettling = takenAt
-  let hasty = false
+  let [now, lammers, lastSettling] = [start, play.lammers, lastWaited]
+  let [paid, taken, settled] = [0, 0, win === 0 && lose === 0]
+  let [collected, players, hasty] = [false, false, false]
   for (let index = play.from; index < moves.length; index++) {
     const move = moves[index] as Move
-    if (players) {
-      if (move.by === 'dealer') return MISFIT
-      kinds.push('player')
-      continue
-    }
-    if (move.at < settleFrom && !settledEarly) return MISFIT
+    const { at, amount, by } = move
     // After play lammers only leave.
-    if (move.lammers > lammers) return MISFIT
+    if (players ? by === 'dealer' : (at < settleFrom && !settledEarly) || move.lammers > lammers) return MISFIT
     lammers = move.lammers
-    if (move.amount === now) {
-      kinds.push('lammer')
+    if (players || amount === now) {
+      kinds.push(players ? 'player' : 'lammer')
       continue
     }
     // 002 Prizing combinations: prizes come when all bets are settled, and by then a player may have picked up what he was paid, or some of it.
-    const isCollected = !settled && prize > 0 && paid === due.win - prize && taken === due.lose && move.amount < now && move.by !== 'dealer'
+    const isCollected = !settled && prize > 0 && paid === win - prize && taken === lose && amount < now && by !== 'dealer'
     collected ||= isCollected
     if (isCollected) kinds.push('player')
     else if (!settled) {
-      if (move.by === 'player' || (!settledEarly && !isBeforeCut(move, box, cut))) return MISFIT
-      const next = moves.find((other, nth) => nth > index && other.amount !== move.amount)
-      const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
+      if (by === 'player' || (!settledEarly && !isBeforeCut(move, box, cut))) return MISFIT
       // If all hands are settled by their sum in one movement, the amount taken need not be any hand's stake.
-      const isSum = manner === 'by sum' && move.amount === target
-      if (!isSum && !towards(move, now, start, due, passing)) return MISFIT
-      kinds.push(move.amount > now ? 'pay' : 'take')
-      paid += Math.max(0, move.amount - now)
-      taken += Math.max(0, now - move.amount)
+      const isSum = manner === 'by sum' && amount === start + win - lose
+      if (!isSum && !towards(move, now, input, () => isPassing(input, index))) return MISFIT
+      kinds.push(amount > now ? 'pay' : 'take')
+      paid += Math.max(0, amount - now)
+      taken += Math.max(0, now - amount)
       // Even by the sum, no more is paid or taken than all hands are due.
-      if (paid > due.win || taken > due.lose) return MISFIT
-      settled = manner === 'apart' || collected ? paid === due.win && taken === due.lose : move.amount === target
-      touched = true
-      hasty ||= move.amount > now && !settledEarly && move.at < settleFrom + input.spotLagMs
-      lastSettling = move.at
-      settledAmount = start + paid - taken
+      if (paid > win || taken > lose) return MISFIT
+      settled = manner === 'apart' || collected ? paid === win && taken === lose : isSum
+      hasty ||= amount > now && !settledEarly && at < settleFrom + input.spotLagMs
+      lastSettling = at
     } else {
-      if (move.by === 'dealer') return MISFIT
       // A bet on a box that the dealer has visibly settled is the next round's. For others the player waits until he may have his chips.
-      const nextBet = (touched || isGone(hands, play)) && move.amount > now
-      if (!nextBet && !settledEarly && !isPlayersTime(move, input)) return MISFIT
+      const nextBet = (paid + taken > 0 || isGone(hands, play)) && amount > now
+      if (by === 'dealer' || (!nextBet && !settledEarly && !isPlayersTime(move, input))) return MISFIT
       kinds.push('player')
       players = true
     }
-    now = move.amount
+    now = amount
   }
   if (cut.kind === 'after' && box === cut.box && (settledEarly || lastSettling !== cut.at)) return MISFIT
-  const lammersLeft = hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
-  const resolved = settled && !lammersLeft
   if (!settled && cut.kind !== 'open' && cut.kind !== 'any') return MISFIT
-  return { verdict: resolved ? 'resolved' : 'unresolved', settledAmount, kinds, at: null, hasty }
+  const lammersLeft = hands.some((hand) => hand.lammers > 0) && (moves.at(-1)?.lammers ?? timeline.base.lammers) > 0
+  const verdict = settled && !lammersLeft ? 'resolved' : 'unresolved'
+  return { verdict, settledAmount: start + paid - taken, kinds, at: null, hasty }
+}
+
+/** Another level follows this movement within the lag. */
+const isPassing = ({ timeline: { moves }, now, spotLagMs }: SettlementInput, index: number): boolean => {
+  const { at, amount } = moves[index] as Move
+  const next = moves.find((other, nth) => nth > index && other.amount !== amount)
+  return (next ? next.at : now) - at <= spotLagMs
 }

@@ -32,6 +32,13 @@ interface SidesReader {
   readonly context: TableContext
 }
 
+/** One wager of a box. */
+interface Wager extends SidesReader {
+  readonly index: number
+  readonly box: number
+  readonly area: SideArea
+}
+
 const SIDE_AREAS: readonly SideArea[] = AREAS.filter((area) => area !== 'main')
 
 /** By box index, the wagers besides its holder's main bet; null if there are none at the table, or if no payments are sensed. */
@@ -79,37 +86,36 @@ const insuredForNothing = (round: Round, box: number, context: TableContext): Si
 export const sidesOf = (reader: SidesReader): Sides | null => {
   const laid = sidesLaid(reader.round, reader.context)
   if (laid === null) return null
-  const wrongAt = (index: number, namesOf: (area: SideArea) => readonly SideName[]): readonly WrongSide[] =>
+  const wrongAt = (index: number, namesOf: (wager: Wager) => readonly SideName[]): readonly WrongSide[] =>
     (laid[index] ?? []).flatMap((area): readonly WrongSide[] => {
-      const names = namesOf(area)
+      const names = namesOf({ ...reader, index, box: reader.round.boxes[index] ?? 0, area })
       return names.length > 0 ? [{ area, names }] : []
     })
   return {
     closed: reader.closed,
-    of: (index, finished) => wrongAt(index, (area) => namesAt(reader, index, area, finished)),
-    unsettled: (index, final) => wrongAt(index, (area) => wrongBefore(reader, index, area, final)),
+    of: (index, finished) => wrongAt(index, (wager) => namesAt(wager, finished)),
+    unsettled: (index, final) => wrongAt(index, (wager) => wrongBefore(wager, final)),
   }
 }
 
-const namesAt = (reader: SidesReader, index: number, area: SideArea, finished: FinishedBox): readonly SideName[] => {
+const namesAt = (wager: Wager, finished: FinishedBox): readonly SideName[] => {
   const { final } = finished
-  const before = wrongBefore(reader, index, area, final)
+  const before = wrongBefore(wager, final)
   if (before.length > 0) return before
-  const names = settledAs(reader, index, area, finished)
+  const names = settledAs(wager, finished)
   if (names.length === 0 || final.believed === undefined) return names
   // A dealer who misread his total may settle a side bet by either total.
-  const believed = settledAs(reader, index, area, { ...finished, final: { ...final, ...final.believed } })
+  const believed = settledAs(wager, { ...finished, final: { ...final, ...final.believed } })
   return believed.length === 0 ? [] : names
 }
 
 /** Errors before anything is settled. `final` null: the dealer has still to draw. */
-const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: DealerRun | null): readonly SideName[] => {
-  const { round, context } = reader
-  const box = round.boxes[index] ?? 0
+const wrongBefore = (wager: Wager, final: DealerRun | null): readonly SideName[] => {
+  const { round, context, index, box, area } = wager
   const late = settledThoughLate(round, box, area, context)
   // Nothing is due on a bet that was laid after the first card.
   if (late !== null) return [{ code: 'BET-LATE', expected: {}, seen: { amount: late } }]
-  if (area !== 'ins') return takenEarly(reader, index, area, final)
+  if (area !== 'ins') return takenEarly(wager, final)
   if (isInsuredForNothing(round, box, context)) return [insuredForNothing(round, box, context)]
   // 004 l.59: it is laid against a natural that the dealer may still get. After another deal the line may have closed earlier.
   const amount = insuredLate(round, index, final, context)
@@ -119,20 +125,17 @@ const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: 
 const deadlineOf = ({ rules: { insurance } }: TableContext): SideName['expected'] =>
   insurance === 'none' ? {} : { case: insurance.deadline }
 
-const movesOf = ({ round, context }: SidesReader, index: number, area: SideArea): readonly Move[] => {
-  const box = round.boxes[index] ?? 0
-  return area === 'ins' ? insuranceTimeline(round, box, context).moves : steadyTimeline(round, spotOf(box, area), context.spotLagMs).moves
-}
+const movesOf = ({ round, context, box, area }: Wager): readonly Move[] =>
+  area === 'ins' ? insuranceTimeline(round, box, context).moves : steadyTimeline(round, spotOf(box, area), context.spotLagMs).moves
 
 // --- taken while it could still win --------------------------------------------------------------------------------------------------
 
-const takenEarly = (reader: SidesReader, index: number, area: SideArea, final: DealerRun | null): readonly SideName[] => {
+const takenEarly = (wager: Wager, final: DealerRun | null): readonly SideName[] => {
+  const { round, context, index, box, area } = wager
   if (area !== 'p22' && area !== 'pog') return []
-  const { round, context } = reader
   const { rules, spotLagMs } = context
-  const box = round.boxes[index] ?? 0
   const { base } = timelineOf(round, spotOf(box, area), spotLagMs)
-  const taken = movesOf(reader, index, area).find(({ amount }) => amount < base.amount)
+  const taken = movesOf(wager).find(({ amount }) => amount < base.amount)
   // rulings, Dealer: cards that he draws beyond a legal stop do not count.
   const last = round.cards.at(-1 - (final?.extra ?? 0))?.at ?? 0
   if (taken === undefined || (final !== null && taken.at >= last)) return []
@@ -151,21 +154,21 @@ const takenEarly = (reader: SidesReader, index: number, area: SideArea, final: D
 // --- settled after play -----------------------------------------------------------------------------------------------------------------
 
 /** The names under which the wager was settled wrongly; none if it was settled as due, or still may be. */
-const settledAs = (reader: SidesReader, index: number, area: SideArea, finished: FinishedBox): readonly SideName[] => {
-  const { round, closed, context } = reader
+const settledAs = (wager: Wager, finished: FinishedBox): readonly SideName[] => {
+  const { round, closed, context, area } = wager
   // His hole card may make it 22, so while that lies face down his total is unknown.
   if (area === 'p22' && !closed && isHoleMasked(round)) return []
-  const co = MAINS.includes(area) ? coBetOn(round, index, area, finished, context) : null
-  const spot = co?.spot ?? besideMain(round, index, area, finished, context)
+  const co = MAINS.includes(area) ? coBetOn({ ...wager, ...finished }, area) : null
+  const spot = co?.spot ?? besideMain({ ...wager, ...finished }, area)
   if (spot === null || spot.due === null || spot.moved === null) return []
-  const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
+  const tokens = area === 'pog' ? wrongTokens(wager, finished.story.hands, spot.moved) : null
   if (tokens) return [tokens]
   if (spot.due === spot.moved) return mayBeToke(area, context.rules) ? [] : changedInPlay(spot.staked, co?.changedTo ?? null)
   // A wager that may still come to what is due is no error until the dealer leaves it as it is.
   const moved: Moved = { ...spot, due: spot.due, moved: spot.moved }
-  if (!closed && (isOnItsWay(moved) || mayBeTakenBack(reader, index, area, moved))) return []
+  if (!closed && (isOnItsWay(moved) || mayBeTakenBack(wager, moved))) return []
   if (!closed && co?.waits) return []
-  return sideNames(area, settledSide(reader, index, area, finished, moved))
+  return sideNames(area, settledSide(wager, finished, moved))
 }
 
 /** NZ Gazette 1994/112 r.4: a co-bettor changed his bet while cards were dealt, and it was settled as it had been. */
@@ -173,8 +176,8 @@ const changedInPlay = (staked: number, to: number | null): readonly SideName[] =
   to === null ? [] : [{ code: to > staked ? 'BET-CAPPED' : 'BET-PINCHED', expected: { amount: staked }, seen: { amount: to } }]
 
 /** floor.md, Dealers and floor: he may take back what he overpaid, as long as he has not paid another bet. */
-const mayBeTakenBack = ({ round, context }: SidesReader, index: number, area: SideArea, { due, moved }: Moved): boolean => {
-  const spot = spotOf(round.boxes[index] ?? 0, area)
+const mayBeTakenBack = ({ round, context, box, area }: Wager, { due, moved }: Moved): boolean => {
+  const spot = spotOf(box, area)
   const timeline = steadyTimeline(round, spot, context.spotLagMs)
   const paidAt = timeline.moves.at(-1)?.at ?? 0
   const isPaidSince = ([other, moves]: readonly [SpotId, readonly Move[]]): boolean =>
@@ -183,9 +186,8 @@ const mayBeTakenBack = ({ round, context }: SidesReader, index: number, area: Si
 }
 
 /** 001 Pot of Gold: the lammers collected are put in front of the bet. */
-const wrongTokens = ({ round, closed }: SidesReader, index: number, hands: readonly Hand[], moved: number): SideName | null => {
-  const spot = spotOf(round.boxes[index] ?? 0, 'pog')
-  const lammers = Math.max(0, ...timelineOf(round, spot, 0).moves.map((move) => move.lammers))
+const wrongTokens = ({ round, closed, box }: Wager, hands: readonly Hand[], moved: number): SideName | null => {
+  const lammers = Math.max(0, ...timelineOf(round, spotOf(box, 'pog'), 0).moves.map((move) => move.lammers))
   const collected = hands.reduce((sum, hand) => sum + hand.lammers, 0)
   const moreMayCome = !closed && moved === 0 && lammers < collected
   const isWrong = lammers > 0 && lammers !== collected && !moreMayCome
@@ -196,27 +198,18 @@ const wrongTokens = ({ round, closed }: SidesReader, index: number, hands: reado
  * A level above the stake that was paid for the dealer's natural as if it had been the stake; null: there is none. Nobody lays more once it is
  * lost, and what the rack shows to be a payment was not laid.
  */
-const raisedAsItLay = (
-  moves: readonly Move[],
-  staked: number,
-  final: DealerRun,
-  { rules, money }: SidesReader['context'],
-): number | null => {
+const raisedAsItLay = (moves: readonly Move[], staked: number, final: DealerRun, context: TableContext): number | null => {
   if (!final.blackjack) return null
   const from = moves.findLastIndex(({ amount }) => amount === staked)
   const isPaid = ({ amount, by }: Move, nth: number): boolean =>
-    nth > from && amount > staked && by !== 'dealer' && moves[nth + 1]?.amount === amount + insuranceDue(amount, final, rules, money)
+    nth > from && amount > staked && by !== 'dealer' && moves[nth + 1]?.amount === amount + insuranceDue(amount, final, context)
   return moves.find(isPaid)?.amount ?? null
 }
 
 /** A bet that is settled as it lies after a change was changed by its player. */
-const changedAs = (
-  { round, context }: SidesReader,
-  index: number,
-  area: SideArea,
-  { finished, staked }: { readonly finished: FinishedBox; readonly staked: number },
-): SettledSide['changed'] => {
-  const changed = area === 'ins' ? null : changedBeside(round, index, area, finished, context)
+const changedAs = (wager: Wager, finished: FinishedBox, staked: number): SettledSide['changed'] => {
+  const { round, context, area } = wager
+  const changed = area === 'ins' ? null : changedBeside({ ...wager, ...finished }, area)
   if (changed === null) return null
   const { at, amount, by } = changed.to
   const isPosted = at - context.spotLagMs > (round.cards.at(-1)?.at ?? 0)
@@ -229,27 +222,22 @@ interface Moved extends SpotNumbers {
   readonly moved: number
 }
 
-const settledSide = (
-  reader: SidesReader,
-  index: number,
-  area: SideArea,
-  finished: FinishedBox,
-  { staked, due, moved }: Moved,
-): SettledSide => {
+const settledSide = (wager: Wager, finished: FinishedBox, { staked, due, moved }: Moved): SettledSide => {
   const { story, final } = finished
-  const { round, context } = reader
-  const { rules, money } = context
+  const { round, context, area } = wager
+  const { rules } = context
   // Insurance changes what naturals come to, but no row asks about that.
   const outcomes = judgeHands(story.hands, final, rules, false)
-  const isGone = movesOf(reader, index, area).at(-1)?.amount === 0
-  const raisedTo = area === 'ins' ? raisedAsItLay(movesOf(reader, index, area), staked, final, context) : null
+  const shown = movesOf(wager)
+  const isGone = shown.at(-1)?.amount === 0
+  const raisedTo = area === 'ins' ? raisedAsItLay(shown, staked, final, context) : null
   const side = {
     rules,
     staked,
     due,
     moved,
     raisedTo,
-    changed: changedAs(reader, index, area, { finished, staked }),
+    changed: changedAs(wager, finished, staked),
     isGone,
     hands: story.hands,
     outcomes,
@@ -258,10 +246,10 @@ const settledSide = (
     mayHaveMoved: [moved],
   }
   if (!MAINS.includes(area)) return side
-  const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
-  const [own, ...split] = coBetOn(round, index, area, { story, final }, context)?.hands ?? []
+  const { base, moves } = timelineOf(round, spotOf(wager.box, area), 0)
+  const [own, ...split] = coBetOn({ ...wager, ...finished }, area)?.hands ?? []
   const isOnFirst = split.every(({ real, lammers }) => real + lammers === 0)
-  const asOthers = own && isOnFirst ? outcomes.slice(1).map((outcome) => dueOf(own, outcome, base.amount, rules, money)) : []
+  const asOthers = own && isOnFirst ? outcomes.slice(1).map((outcome) => dueOf(own, outcome, base.amount, context)) : []
   // A bet that is gone was taken, or its player picked it up. The rack may show which.
   const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
   const by = left ? left.by : 'player'

@@ -23,6 +23,12 @@ export const united = (suppositions: readonly Supposition[]): Solution => {
 }
 
 class United implements Solution {
+  readonly count: number
+  readonly over: number
+  readonly exposed: number
+  readonly overflow: boolean
+  readonly dealerBegan: boolean
+  readonly isPartial: boolean
   readonly #all: readonly Supposition[]
   /** The solutions that have a reading. */
   readonly #left: readonly Tally[]
@@ -33,29 +39,20 @@ class United implements Solution {
     this.#all = all
     this.#best = best
     this.#left = all.flatMap(({ solution }) => (solution.count > 0 ? [solution] : []))
+    this.count = this.#sum(({ count }) => count)
+    this.over = this.#sum(({ over }) => over)
+    this.exposed = this.#sum(({ exposed }) => exposed)
+    this.overflow = all.some(({ solution }) => solution.overflow)
+    this.dealerBegan = this.#left.every(({ dealerBegan }) => dealerBegan)
+    this.isPartial = this.#left.some(({ isPartial }) => isPartial)
   }
 
   #sum(of: (solution: Tally) => number): number {
     return this.#left.reduce((sum, solution) => sum + of(solution), 0)
   }
 
-  get count(): number {
-    return this.#sum(({ count }) => count)
-  }
-  get over(): number {
-    return this.#sum(({ over }) => over)
-  }
-  get exposed(): number {
-    return this.#sum(({ exposed }) => exposed)
-  }
-  get overflow(): boolean {
-    return this.#all.some(({ solution }) => solution.overflow)
-  }
   get untouched(): readonly number[] {
     return (this.#all[0]?.solution.untouched ?? []).map((_, box) => this.#sum(({ untouched }) => untouched[box] ?? 0))
-  }
-  get dealerBegan(): boolean {
-    return this.#left.every(({ dealerBegan }) => dealerBegan)
   }
   get dealers(): Solution['dealers'] {
     return this.#left.flatMap(({ dealers }) => dealers)
@@ -81,10 +78,6 @@ class United implements Solution {
       parts.push(...own.map((part) => ({ ...part, score: part.score + score })))
     }
     return parts
-  }
-
-  get isPartial(): boolean {
-    return this.#left.some(({ isPartial }) => isPartial)
   }
 
   get readings(): number {

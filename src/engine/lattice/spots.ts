@@ -13,7 +13,7 @@ import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf,
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { type Reports, tracksOf } from '../evidence/spot-track.ts'
 import { upRanks } from '../evidence/unknown-dealer-cards.ts'
-import { spotDue, type Terms } from './box-due.ts'
+import { spotDue } from './box-due.ts'
 import { settledEarly } from './box-in-play.ts'
 import { followings, type PlayedStory, withOwnEvenMoney } from './co-bettor-story.ts'
 import { matchMended } from './dealers-moves.ts'
@@ -22,7 +22,7 @@ import { insuranceSpot, insuredLate, insuredOn } from './insurance-spot.ts'
 import { naturalsPaidBeforePlay } from './moments.ts'
 import { movedOf, readMoved } from './net-movement.ts'
 import { paidInstead } from './payment-for-double.ts'
-import type { Reading, Solution } from './reading.ts'
+import { AS_DEALT, type Reading, type Solution } from './reading.ts'
 import { isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
 
 /** The wagers of one box, by spot. */
@@ -32,33 +32,38 @@ export type BoxNumbers = { readonly [area in Area]?: SpotNumbers }
 export type BoxAlternatives = { readonly [area in Area]?: readonly SpotNumbers[] }
 
 /**
- * What one reading says about a box, as far as the wagers besides its holder's main bet depend on it. `final`: the dealer's hand; null
- * while in play.
+ * What one reading says about a box of the round, by its index, as far as the wagers besides its holder's main bet depend on it. `final`: the
+ * dealer's hand; null while in play.
  */
 export interface BoxToSettle {
+  readonly round: Round
+  readonly index: number
+  readonly context: TableContext
   readonly story: PlayedStory | undefined
   readonly final: DealerRun | null
 }
 
-const boxOf = ({ stories, dues, dealer }: Reading, index: number): BoxToSettle => ({
-  story: stories[index],
-  final: dues ? dealer : null,
-})
+const boxOf = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxToSettle => {
+  const { stories, dues, dealer } = reading ?? AS_DEALT
+  return { round, index, context, story: stories[index], final: dues ? dealer : null }
+}
 
 /** `reading` null: there is no verdict on this round. */
 export const spotNumbers = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxNumbers => {
+  const box = boxOf(round, index, reading, context)
   const results: { [area in Area]?: SpotNumbers } = {}
   for (const area of AREAS) {
-    const timeline = wagerOn(round, index, area, context)
-    if (timeline) results[area] = spotResult(round, index, area, timeline, reading, context)
+    const timeline = wagerOn(box, area)
+    if (timeline) results[area] = spotResult(box, area, timeline, reading)
   }
   return results
 }
 
 /** All that one reading may make of each spot. It may leave open what a co-bettor followed, or the suit of a seven that was not read. */
 export const spotAlternatives = (round: Round, index: number, reading: Reading, context: TableContext): BoxAlternatives => {
+  const box = boxOf(round, index, reading, context)
   const alternatives = ([area, likeliest]: readonly [string, SpotNumbers]): readonly SpotNumbers[] => {
-    const timeline = wagerOn(round, index, area as Area, context)
+    const timeline = wagerOn(box, area as Area)
     const settlement = area === 'main' ? reading.settlements[index] : undefined
     if (settlement?.mayHaveSettledAt && likeliest.moved !== null) {
       const before = settlement.settledAmount - likeliest.moved
@@ -69,12 +74,12 @@ export const spotAlternatives = (round: Round, index: number, reading: Reading, 
     }
     const paid = area === 'main' && context.chipEvidence === 'payouts' ? paidNumbers(likeliest, timeline, index, reading) : null
     if (paid) return [likeliest, paid]
-    if (area === 'main' && isCalledEven(round, index, boxOf(reading, index), context)) return [likeliest, { ...likeliest, moved: 0 }]
+    if (area === 'main' && isCalledEven(box)) return [likeliest, { ...likeliest, moved: 0 }]
     if (area === 'main' && context.chipEvidence !== 'payouts')
       return [likeliest, ...(reading.dues?.[index]?.or ?? []).map(({ total }) => ({ ...likeliest, due: total }))]
     if (area !== 'main' && isTakenUnpaid(likeliest, timeline)) return [likeliest, { ...likeliest, moved: -likeliest.staked }]
     if (area === 'main' || !MAINS.includes(area as Area) || timeline === null) return [likeliest]
-    return coBets(round, timeline, index, boxOf(reading, index), context).map(({ spot }) => spot)
+    return coBets(box, timeline).map(({ spot }) => spot)
   }
   return Object.fromEntries(Object.entries(spotNumbers(round, index, reading, context)).map((entry) => [entry[0], alternatives(entry)]))
 }
@@ -97,27 +102,21 @@ const paidNumbers = (doubled: SpotNumbers, timeline: Timeline | null, index: num
 }
 
 /** What this spot showed; null if no wager lay on it, or if the table does not follow it. Insurance is laid after the first card. */
-const wagerOn = (round: Round, index: number, area: Area, context: TableContext): Timeline | null => {
+const wagerOn = ({ round, index, context }: Omit<BoxToSettle, 'story' | 'final'>, area: Area): Timeline | null => {
   if (area === 'ins' && context.chipEvidence === 'bets') return null
   const box = round.boxes[index] ?? 0
   const timeline = area === 'ins' ? insuranceTimeline(round, box, context) : timelineOf(round, spotOf(box, area), context.spotLagMs)
   return (area === 'ins' ? timeline.moves.length === 0 : timeline.base.amount === 0) ? null : timeline
 }
 
-const spotResult = (
-  round: Round,
-  index: number,
-  area: Area,
-  timeline: Timeline,
-  reading: Reading | null,
-  context: TableContext,
-): SpotNumbers => {
+const spotResult = (box: BoxToSettle, area: Area, timeline: Timeline, reading: Reading | null): SpotNumbers => {
+  const { round, index, context } = box
   if (!reading) return asShown(timeline, round, context, ({ base }) => unknown(base.amount))
   if (area === 'main') {
     const settled = asShown(timeline, round, context, (shown) => mainSpot(shown, index, reading, context))
     return asRuled(round, index, withParked(round, index, settled, context))
   }
-  return besideMain(round, index, area, boxOf(reading, index), context) ?? unknown(timeline.base.amount)
+  return besideMain(box, area) ?? unknown(timeline.base.amount)
 }
 
 const unknown = (staked: number): SpotNumbers => ({ staked, due: null, moved: null })
@@ -139,36 +138,29 @@ const withParked = (round: Round, index: number, own: SpotNumbers, { rules, spot
 }
 
 /** The wager on a spot other than the holder's main one; null if none lies there. */
-export const besideMain = (
-  round: Round,
-  index: number,
-  area: Exclude<Area, 'main'>,
-  box: BoxToSettle,
-  context: TableContext,
-): SpotNumbers | null => {
-  const timeline = wagerOn(round, index, area, context)
+export const besideMain = (box: BoxToSettle, area: Exclude<Area, 'main'>): SpotNumbers | null => {
+  const timeline = wagerOn(box, area)
   if (timeline === null) return null
-  if (MAINS.includes(area)) return coBets(round, timeline, index, box, context)[0]?.spot ?? unknown(timeline.base.amount)
-  if (area === 'ins' && isCalledEven(round, index, box, context)) return { ...insuredAs(timeline, round, index, box, context), moved: null }
-  return asShown(timeline, round, context, (shown) =>
-    area === 'ins' ? insuredAs(shown, round, index, box, context) : sideSpot(area, shown, box, context),
-  )
+  if (MAINS.includes(area)) return coBets(box, timeline)[0]?.spot ?? unknown(timeline.base.amount)
+  if (area === 'ins' && isCalledEven(box)) return { ...insuredAs(box, timeline), moved: null }
+  return asShown(timeline, box.round, box.context, (shown) => (area === 'ins' ? insuredAs(box, shown) : sideSpot(box, area, shown)))
 }
 
-const insuredAs = (shown: Timeline, round: Round, index: number, { final }: BoxToSettle, context: TableContext): SpotNumbers =>
+const insuredAs = ({ round, index, final, context }: BoxToSettle, shown: Timeline): SpotNumbers =>
   insuranceSpot(shown, insuredOn(round, index, final, context), context)
 
 /**
  * The insurance wins just what the bet loses, and both left the table together: the dealer may have called them even and moved nothing, so
  * that the player picked up both.
  */
-const isCalledEven = (round: Round, index: number, box: BoxToSettle, context: TableContext): boolean => {
-  const [ins, main] = [wagerOn(round, index, 'ins', context), wagerOn(round, index, 'main', context)]
+const isCalledEven = (box: BoxToSettle): boolean => {
+  const { context } = box
+  const [ins, main] = [wagerOn(box, 'ins'), wagerOn(box, 'main')]
   if (!ins || !main || !box.story || !box.final?.blackjack || context.chipEvidence !== 'payouts') return false
-  const { due, staked } = insuredAs(ins, round, index, box, context)
+  const { due, staked } = insuredAs(box, ins)
   if (ins.moves.some(({ amount }) => amount > staked)) return false
   const bet = main.base.amount
-  const lost = dueOf(box.story.hands[0] as Hand, 'lose', bet, context.rules, context.money)
+  const lost = dueOf(box.story.hands[0] as Hand, 'lose', bet, context)
   const [taken, lifted] = [main.moves[0], ins.moves.at(-1)]
   const isLeft = main.moves.length === 1 && taken?.amount === 0 && lifted?.amount === 0 && taken.by !== 'dealer' && lifted.by !== 'dealer'
   return isLeft && box.story.hands.length === 1 && due === -lost && Math.abs(taken.at - lifted.at) <= 2 * context.spotLagMs
@@ -232,100 +224,93 @@ const reached = ({ base, moves }: Timeline, staked: number): number =>
  * on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). He also decides on even money for himself (000 §3
  * l.111).
  */
-const coBets = (round: Round, told: Timeline, index: number, { story, final }: BoxToSettle, context: TableContext): readonly CoResult[] => {
-  const bet = told.base.amount
+const coBets = (box: BoxToSettle, told: Timeline): readonly CoResult[] => {
+  const { round, index, context, story, final } = box
   if (!story || !final) return []
   // The dealer takes the bets of a bust hand one after the other, and the last of them when the next hand has its card.
-  const chips: ChipContext = {
-    ...chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY }),
-    takesWait: 'all',
-  }
-  const terms: Terms = { rules: context.rules, money: context.money, suitAt: suitAt(round) }
-  const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
-  const resultOf = (own: PlayedStory, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
-    const { hands } = own
-    const matched = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
-    // What fits nothing that he may have done is no part of his play.
-    const play = matched.fits ? matched : unmoved(timeline)
-    const due = spotDue(terms, bet, false, hands, play, final)
-    const staked = stakedOn(own, bet)
-    if (context.chipEvidence !== 'payouts')
-      return [
-        {
-          resolved: true,
-          fits: matched.fits,
-          waits: false,
-          spot: { staked, due: due.total, moved: null },
-          hands,
-          unexplained: timeline.moves.length - play.from,
-          changedTo: null,
-        },
-      ]
-    const question: SettlementInput = {
-      box: 0,
-      hands,
-      due,
-      play,
-      timeline,
-      evidence: context.chipEvidence,
-      natural: payout(bet, context.rules.blackjackPay, context.money),
-      settleFrom: chips.cardTimes.at(-1) ?? 0,
-      lastCardAt: chips.cardTimes.at(-1) ?? 0,
-      playedAt: Number.NEGATIVE_INFINITY,
-      freePlayedAt: Number.NEGATIVE_INFINITY,
-      now: Number.POSITIVE_INFINITY,
-      spotLagMs: context.spotLagMs,
-      settledEarly: settledEarly({ paidBeforePlay }, hands),
-      cut: { kind: 'any' },
-      collectAtOnce: true,
-      collectsEarly: false,
-      busyUntil: Number.NEGATIVE_INFINITY,
-      othersMoved: () => false,
-    }
-    const asDue = matchDues(question)
-    const mended = asDue.verdict === 'misfit' ? matchMended(question) : null
-    const settlement = mended && !hasTurned(round, play, mended, context.spotLagMs) ? mended : asDue
-    const resolved = matched.fits && settlement.verdict === 'resolved'
-    const { total } = settlement.by ?? due
-    const strays = question.settledEarly ? [] : timeline.moves.slice(play.from).filter(({ at }) => at < question.settleFrom)
-    const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
-    return [
-      {
-        resolved,
-        fits: matched.fits,
-        waits: settlement.verdict === 'unresolved',
-        spot: { staked, due: total, moved },
-        hands,
-        unexplained: strays.length,
-        changedTo: changedBy(strays, staked),
-      },
-    ]
-  }
+  const all = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
+  const chips: ChipContext = { ...all, takesWait: 'all' }
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
   // decides, or may yet.
   const lags = [0, chips.spotLagMs]
   const mayBeEven = upRanks(round, context).some((upRank) => mayTakeEvenMoney(upRank, context.rules))
   const results = tracksOf(told, reportsOf(round, context)).flatMap((levels) => {
-    const own = mayBeEven ? withOwnEvenMoney(story, levels, bet, context.spotLagMs) : story
+    const own = mayBeEven ? withOwnEvenMoney(story, levels, told.base.amount, context.spotLagMs) : story
     const followed = followings(own, doubleAmounts(told, context), context.rules)
-    return lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs)))
+    return lags.flatMap((spotLagMs) => followed.map((each) => coBetAs({ ...box, story: each, final }, levels, { ...chips, spotLagMs })))
   })
-  const likelier: readonly ((result: CoResult) => boolean)[] = [
-    // If nothing was due any movement fits, because it is of the player's own chips.
-    ({ resolved, spot }) => resolved && spot.due !== 0,
-    ({ resolved }) => resolved,
-    // What came before the settlement is no payment while another account still waits for it.
-    ({ waits }) => waits,
-    ({ spot }) => isSettled(spot),
-    ({ spot }) => isOnItsWay(spot),
-    () => true,
-  ]
   const fits = results.filter((result) => result.fits)
   const matching = fits.length > 0 ? fits : results
   const least = Math.min(...matching.map(({ unexplained }) => unexplained))
   const fitting = matching.filter(({ unexplained }) => unexplained === least)
-  const isBest = likelier.find((isLikely) => fitting.some(isLikely))
+  const isBest = LIKELIER.find((isLikely) => fitting.some(isLikely))
   return isBest ? fitting.filter(isBest) : []
+}
+
+const LIKELIER: readonly ((result: CoResult) => boolean)[] = [
+  // If nothing was due any movement fits, because it is of the player's own chips.
+  ({ resolved, spot }) => resolved && spot.due !== 0,
+  ({ resolved }) => resolved,
+  // What came before the settlement is no payment while another account still waits for it.
+  ({ waits }) => waits,
+  ({ spot }) => isSettled(spot),
+  ({ spot }) => isOnItsWay(spot),
+  () => true,
+]
+
+type JudgedCoBet = BoxToSettle & { readonly story: PlayedStory; readonly final: DealerRun }
+
+/** A co-bettor's bet if he played so. */
+const coBetAs = ({ round, context, story, final }: JudgedCoBet, timeline: Timeline, chips: ChipContext): CoResult => {
+  const { rules, money, chipEvidence: evidence } = context
+  const { hands } = story
+  const bet = timeline.base.amount
+  const matched = matchPlay(story.effects, timeline, chips)
+  // What fits nothing that he may have done is no part of his play.
+  const play = matched.fits ? matched : unmoved(timeline)
+  const due = spotDue({ rules, money, suitAt: suitAt(round) }, { hands, play }, false, final)
+  const staked = stakedOn(story, bet)
+  const after = timeline.moves.slice(play.from)
+  const known = { hands, fits: matched.fits, resolved: true, waits: false, unexplained: after.length, changedTo: null }
+  if (evidence !== 'payouts') return { ...known, spot: { staked, due: due.total, moved: null } }
+  const lastCardAt = chips.cardTimes.at(-1) ?? 0
+  const question: SettlementInput = {
+    box: 0,
+    hands,
+    due,
+    play,
+    timeline,
+    evidence,
+    natural: payout(bet, rules.blackjackPay, money),
+    settleFrom: lastCardAt,
+    lastCardAt,
+    playedAt: Number.NEGATIVE_INFINITY,
+    freePlayedAt: Number.NEGATIVE_INFINITY,
+    now: Number.POSITIVE_INFINITY,
+    spotLagMs: context.spotLagMs,
+    settledEarly: settledEarly({ paidBeforePlay: naturalsPaidBeforePlay(round, final.blackjack, context) }, hands),
+    cut: { kind: 'any' },
+    collectAtOnce: true,
+    collectsEarly: false,
+    busyUntil: Number.NEGATIVE_INFINITY,
+    othersMoved: () => false,
+  }
+  const asDue = matchDues(question)
+  const mended = asDue.verdict === 'misfit' ? matchMended(question) : null
+  const settlement = mended && !hasTurned(round, play, mended, context.spotLagMs) ? mended : asDue
+  const resolved = matched.fits && settlement.verdict === 'resolved'
+  const { total } = settlement.by ?? due
+  const strays = question.settledEarly ? [] : after.filter(({ at }) => at < lastCardAt)
+  const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
+  const waits = settlement.verdict === 'unresolved'
+  return {
+    ...known,
+    resolved,
+    waits,
+    spot: { staked, due: total, moved },
+    unexplained: strays.length,
+    changedTo: changedBy(strays, staked),
+  }
 }
 
 /** Chips came to another bet before this one was put right: by then the dealer had turned to that, and its player collects. */
@@ -341,43 +326,31 @@ const hasTurned = (round: Round, { from, timeline }: InPlay, { kinds }: Settleme
 }
 
 /** The bet of a co-bettor: his hands, of what he did not follow nothing is his, and whether it is still being settled. null: nothing fits. */
-export const coBetOn = (
-  round: Round,
-  index: number,
-  area: Area,
-  box: BoxToSettle,
-  context: TableContext,
-): Pick<CoResult, 'hands' | 'waits' | 'changedTo' | 'spot'> | null => {
-  const timeline = wagerOn(round, index, area, context)
-  return timeline && (coBets(round, timeline, index, box, context)[0] ?? null)
+export const coBetOn = (box: BoxToSettle, area: Area): Pick<CoResult, 'hands' | 'waits' | 'changedTo' | 'spot'> | null => {
+  const timeline = wagerOn(box, area)
+  return timeline && (coBets(box, timeline)[0] ?? null)
 }
 
 /**
  * A bet beside the holder's main one as if its bettor had laid at first what lies there after its first change, or after his last one while cards
  * came. null: that change was none of his, or so it is not settled as due either.
  */
-export const changedBeside = (
-  round: Round,
-  index: number,
-  area: Area,
-  box: BoxToSettle,
-  context: TableContext,
-): { readonly to: Move; readonly spot: SpotNumbers } | null => {
-  const timeline = wagerOn(round, index, area, context)
+export const changedBeside = (box: BoxToSettle, area: Area): { readonly to: Move; readonly spot: SpotNumbers } | null => {
+  const timeline = wagerOn(box, area)
   if (!timeline) return null
   const { base, moves } = timeline
-  const changedBy = (nth: number): { readonly to: Move; readonly spot: SpotNumbers } | null => {
+  const changedBy = (nth: number): ReturnType<typeof changedBeside> => {
     const to = moves[nth]
     if (!to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
     const changed: Timeline = { base: { ...base, amount: to.amount }, moves: moves.slice(nth + 1) }
-    const [found] = coBets(round, changed, index, box, context)
-    const spot = MAINS.includes(area) ? found?.resolved && found.spot : sideSpot(area, changed, box, context)
+    const [found] = coBets(box, changed)
+    const spot = MAINS.includes(area) ? found?.resolved && found.spot : sideSpot(box, area, changed)
     if (!spot || !isSettled(spot)) return null
     // Nobody adds to a bet that has lost, or draws chips from one that has won.
     const { due } = spot
     return due !== null && (to.amount > base.amount ? due > 0 : due < 0) ? { to, spot } : null
   }
-  const last = round.cards.at(-1)?.at ?? 0
+  const last = box.round.cards.at(-1)?.at ?? 0
   const inPlay = moves.findLastIndex(({ at }) => at < last)
   return changedBy(0) ?? (inPlay > 0 ? changedBy(inPlay) : null)
 }
@@ -406,7 +379,7 @@ const changedBy = (strays: readonly Move[], staked: number): number | null => {
   return last === undefined || last.by === 'dealer' || last.amount === 0 || last.amount === staked ? null : last.amount
 }
 
-const sideSpot = (area: Area, timeline: Timeline, { story, final }: BoxToSettle, context: TableContext): SpotNumbers => {
+const sideSpot = ({ story, final, context }: BoxToSettle, area: Area, timeline: Timeline): SpotNumbers => {
   const staked = timeline.base.amount
   if (!story || !final) return { staked, due: null, moved: null }
   const due =
@@ -417,14 +390,15 @@ const sideSpot = (area: Area, timeline: Timeline, { story, final }: BoxToSettle,
 /** Every spot other than the main ones of the round's boxes moved as it was due, as far as the sensors show. */
 export const sidesResolved = (round: Round, reading: Reading | null, context: TableContext): boolean =>
   context.chipEvidence !== 'payouts' ||
-  round.boxes.every((_, index) =>
-    AREAS.every((area) => {
-      const timeline = area === 'main' ? null : wagerOn(round, index, area, context)
+  round.boxes.every((_, index) => {
+    const box = boxOf(round, index, reading, context)
+    return AREAS.every((area) => {
+      const timeline = area === 'main' ? null : wagerOn(box, area)
       if (timeline === null) return true
-      const { moved, due } = spotResult(round, index, area, timeline, reading, context)
+      const { moved, due } = spotResult(box, area, timeline, reading)
       return moved === null || moved === due
-    }),
-  )
+    })
+  })
 
 /** How many of the likeliest readings are searched for one that settles the side bets as they were. */
 const READINGS_MAX = 8

@@ -298,17 +298,7 @@ export class Swept {
     return mark > 0 ? errorsIn(mark) : 0
   }
 
-  /** How many readings go on from each node of the section, by marks. */
-  get onward(): Float64Array {
-    return this.#backward().onward
-  }
-
-  /** How many readings go through each edge, by its index in the section. */
-  get through(): Float64Array {
-    return this.#backward().through
-  }
-
-  #backward(): Backward {
+  get back(): Backward {
     this.#back ??= this.#goBack()
     return this.#back
   }
@@ -366,7 +356,9 @@ export class Swept {
 }
 
 interface Backward {
+  /** How many readings go on from each node of the section, by marks. */
   readonly onward: Float64Array
+  /** How many readings go through each edge, by its index in the section. */
   readonly through: Float64Array
 }
 

@@ -9,7 +9,7 @@ import type { Story } from '../evidence/story.ts'
 import { Agreement } from './agreement.ts'
 import { believedDue, boxDue } from './box-due.ts'
 import { type BoxStoryEnd, judgeBox } from './box-fit.ts'
-import { supportsOf } from './box-stories.ts'
+import { type Part, type PathOver, supportsOf } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct-readings.ts'
 import { namesPaidInPlay } from './early-payment.ts'
 import { chipsWithError } from './error-effects.ts'
@@ -27,20 +27,11 @@ import {
   type Solution,
   type Support,
 } from './reading.ts'
-import { type Cut, FIT } from './settlement.ts'
+import { FIT } from './settlement.ts'
 import { orNamedAs } from './settlement-errors.ts'
 import { hasTwice, type Path, type PathEnd, type Swept } from './sweep.ts'
-import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
+import { fromOf, storiesOf } from './trace.ts'
 import { asDealtAt, handGivenUp, namesPaidAsDealt } from './waiting-hands.ts'
-
-/** How a path ends: in play, or over with this final hand and this end of the settlement. */
-export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
-
-/** One sweep, and how its readings end. */
-interface Part {
-  readonly swept: Swept
-  readonly over: PathOver
-}
 
 export class Tally implements Solution {
   count = 0
@@ -49,11 +40,10 @@ export class Tally implements Solution {
   dealerBegan = true
   readonly untouched: number[]
   readonly overflow: boolean
+  readonly isPartial: boolean
   readonly #parts: Part[] = []
   readonly #input: LatticeInput
-  readonly #traced: Traced
-  #offered: { readonly swept: Swept; readonly over: PathOver } | null = null
-  readonly #offers: { readonly swept: Swept; readonly over: PathOver }[] = []
+  #offered: Part | null = null
   #asDealt = false
   #best: Reading | null | undefined
   #readings: number | null = null
@@ -64,11 +54,7 @@ export class Tally implements Solution {
     this.#input = input
     this.overflow = input.lattice.overflow
     this.untouched = input.boxes.map(() => 0)
-    this.#traced = tracedBy(input)
-  }
-
-  get isPartial(): boolean {
-    return this.#input.ignoreSettlement
+    this.isPartial = input.ignoreSettlement
   }
 
   get dealers(): Solution['dealers'] {
@@ -94,6 +80,10 @@ export class Tally implements Solution {
       for (let index = node.box + 1; index < boxes; index++) this.untouched[index] = (this.untouched[index] as number) + count
       if (!dealer) this.dealerBegan = false
     }
+    // Keeps the likelier of two readings; if they are equal, the one in which the round is over.
+    const best = this.#offered?.swept.bestScore ?? Number.NEGATIVE_INFINITY
+    if (swept.count === 0 || (this.#offered !== null && (best > swept.bestScore || (best === swept.bestScore && !over)))) return
+    this.#offered = { swept, over }
   }
 
   /** One reading: every box as it was dealt. */
@@ -102,15 +92,6 @@ export class Tally implements Solution {
     for (let index = 0; index < this.untouched.length; index++) this.untouched[index] = (this.untouched[index] ?? 0) + 1
     this.#asDealt = true
     this.dealerBegan = false
-  }
-
-  /** Keeps the likelier of two readings; if they are equal, the one in which the round is over. */
-  offer(swept: Swept, over: PathOver): void {
-    if (swept.count === 0) return
-    this.#offers.push({ swept, over })
-    const best = this.#offered?.swept.bestScore ?? Number.NEGATIVE_INFINITY
-    if (this.#offered !== null && (best > swept.bestScore || (best === swept.bestScore && !over))) return
-    this.#offered = { swept, over }
   }
 
   /**
@@ -144,14 +125,13 @@ export class Tally implements Solution {
   }
 
   #distinct(): number {
-    const asDealt = this.#asDealt ? 1 : 0
     const words = distinctReadings(this.spellings)
-    return words === null ? this.count : words + asDealt
+    return words === null ? this.count : words + (this.#asDealt ? 1 : 0)
   }
 
   /** The readings one by one are the words of these sweeps, plus every box as it was dealt if that is a reading. */
   get spellings(): readonly Spelling[] {
-    return this.#parts.map(({ swept }) => ({ traced: this.#traced, swept }))
+    return this.#parts.map(({ swept }) => ({ traced: this.#input, swept }))
   }
 
   get isAsDealt(): boolean {
@@ -172,13 +152,8 @@ export class Tally implements Solution {
 
   prefer(best: Reading): Solution {
     const other = new Tally(this.#input)
-    const { count, over, exposed, dealerBegan } = this
-    Object.assign(other, { count, over, exposed, dealerBegan })
-    this.untouched.forEach((each, box) => {
-      other.untouched[box] = each
-    })
+    Object.assign(other, this)
     other.#parts.push(...this.#parts)
-    other.#offers.push(...this.#offers)
     other.#offered = this.#offered
     other.#asDealt = this.#asDealt
     other.#best = best
@@ -186,7 +161,7 @@ export class Tally implements Solution {
   }
 
   kBest(most: number): readonly Reading[] {
-    const streams = this.#offers.map(({ swept, over }) => ({ paths: swept.inOrder(), over }))
+    const streams = this.#parts.map(({ swept, over }) => ({ paths: swept.inOrder(), over }))
     const heads = streams.map(({ paths }) => paths.next().value as Path | undefined)
     const readings: Reading[] = []
     while (readings.length < most) {
@@ -205,8 +180,8 @@ export class Tally implements Solution {
   }
 
   #reading({ edges, end, score }: Path, over: PathOver): Reading {
-    const stories = storiesOf(this.#traced, edges, end)
-    const settled = over ? stories.map((story, index) => this.#settled(index, story, over)) : []
+    const stories = storiesOf(this.#input, edges, end)
+    const settled = over ? stories.map((story, index) => this.#verdict(index, story.effects, story, over)) : []
     return {
       stories,
       dues: over ? settled.map(({ due }) => due) : null,
@@ -219,7 +194,7 @@ export class Tally implements Solution {
 
   /** One story of one box as any reading with this final hand and this end of the settlement has it. */
   #readingOf(box: number, story: Story, over: NonNullable<PathOver>): Reading {
-    const { due, settlement } = this.#settled(box, story, over)
+    const { due, settlement } = this.#verdict(box, story.effects, story, over)
     const at = <T>(value: T): T[] => {
       const list: T[] = []
       list[box] = value
@@ -232,31 +207,27 @@ export class Tally implements Solution {
     const parts: SettledPart[] = []
     for (const { swept, over } of this.#parts) {
       if (over === null) return null
-      parts.push({ traced: this.#traced, swept, score: 0, readingOf: (box, story) => this.#readingOf(box, story, over) })
+      parts.push({ traced: this.#input, swept, score: 0, readingOf: (box, story) => this.#readingOf(box, story, over) })
     }
     return this.#asDealt ? null : parts
   }
 
-  #settled(index: number, story: Story, over: NonNullable<PathOver>): JudgedBox {
-    return this.#verdict(index, story.effects, story, over)
-  }
-
   /** The verdict by the track of the spot that fits best. */
-  #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): JudgedBox {
+  #verdict(index: number, effects: readonly ChipEffect[], story: Pick<Story, 'hands' | 'end'>, over: NonNullable<PathOver>): JudgedBox {
     const { tracks, chips } = this.#input.boxes[index] as LatticeInput['boxes'][number]
     const own = chipsWithError(chips, this.#playErrorAt(index))
     const plays = tracks.map((track) => matchPlay(effects, track, own))
     const fitting = plays.filter(({ fits }) => fits)
-    const judged = (fitting.length > 0 ? fitting : plays).map((play) => this.#verdictBy(index, { ...story, play }, over))
+    const judged = (fitting.length > 0 ? fitting : plays).map((play) => this.#verdictBy({ ...story, box: index, play }, over))
     return bestOf(judged, this.#input.asked === 'resolved')
   }
 
-  #verdictBy(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>): JudgedBox {
-    const due = boxDue(this.#input, index, story.hands, story.play, over.final)
-    const playError = this.#playErrorAt(index)
+  #verdictBy(story: BoxStoryEnd, over: NonNullable<PathOver>): JudgedBox {
+    const due = boxDue(this.#input, story, over.final)
+    const playError = this.#playErrorAt(story.box)
     const isAsItIs = over.final.believed === undefined && playError === undefined
-    const believed = isAsItIs ? due : believedDue(this.#input, index, { ...story, playError }, over.final)
-    const settlement = judgeBox(this.#input, index, story, believed, over)
+    const believed = isAsItIs ? due : believedDue(this.#input, story, playError, over.final)
+    const settlement = judgeBox(this.#input, story, believed, over)
     return { due: settlement.by ?? due, settlement }
   }
 
@@ -296,7 +267,7 @@ export class Tally implements Solution {
     const { lattice } = this.#input
     const found: SideSettledWrongly[] = []
     swept.flow.section.edges.forEach((edge, index) => {
-      const count = swept.through[index] as number
+      const count = swept.back.through[index] as number
       if (count === 0 || swept.errorsAt(index) === 0) return
       const { box, past, effects } = fromOf(lattice, edge)
       const story = { hands: past.hands, effects: effects.list }
@@ -309,13 +280,13 @@ export class Tally implements Solution {
     const { lattice, kept } = this.#input
     const found: SettledWrongly[] = []
     swept.flow.section.edges.forEach((edge, index) => {
-      const count = swept.through[index] as number
+      const count = swept.back.through[index] as number
       if (count === 0 || swept.errorsAt(index) === 0) return
       const { box, past, position, effects, kind } = fromOf(lattice, edge)
       const { hands } = past
       if (over === null) {
         const plays = (kept.kinds[kind]?.plays ?? []).map(({ play }) => play)
-        found.push({ box, hands, settlement: null, errors: [namesPaidInPlay(this.#input, box, { hands, end: position }, plays)], count })
+        found.push({ box, hands, settlement: null, errors: [namesPaidInPlay(this.#input, { box, hands, end: position }, plays)], count })
       } else {
         const { settlement } = this.#verdict(box, effects.list, { hands, end: position }, over)
         const { errors = [] } = settlement
@@ -341,11 +312,7 @@ export class Tally implements Solution {
   // --- what readings agree on ---------------------------------------------------------------------------------------------------
 
   get #agreed(): Agreement {
-    this.#agreement ??= new Agreement(
-      this.#input,
-      this.#traced,
-      this.#parts.map(({ swept, over }) => ({ swept, final: over?.final ?? null })),
-    )
+    this.#agreement ??= new Agreement(this.#input, this.#parts)
     return this.#agreement
   }
 
@@ -379,7 +346,7 @@ export class Tally implements Solution {
   // --- every story of a box --------------------------------------------------------------------------------------------------------
 
   get supports(): readonly (readonly Support[])[] {
-    this.#supports ??= this.untouched.map((_, box) => supportsOf(this.#traced, this.#parts, box, this.#input))
+    this.#supports ??= this.untouched.map((_, box) => supportsOf(this.#input, this.#parts, box))
     return this.#supports
   }
 }
@@ -406,15 +373,15 @@ const bestOf = (judged: readonly JudgedBox[], onlyAsSettled: boolean): JudgedBox
 }
 
 /** The errors in play of the readings of these sweeps, each once. */
-const playErrorsOf = (input: LatticeInput, parts: readonly { readonly swept: Swept }[]): readonly PlayError[] => {
+const playErrorsOf = (input: LatticeInput, parts: readonly Part[]): readonly PlayError[] => {
   const { lattice, boxes } = input
   // A box to which play has not come may have been given up.
   const found = new Set(boxes.map((_, index) => asDealtAt(input, index)?.terms.playError))
   for (const { swept } of parts) {
-    const { flow, through, ends } = swept
+    const { flow, back, ends } = swept
     for (const { node } of ends) found.add(node.terms?.playError)
     flow.section.edges.forEach((edge, index) => {
-      const isFinished = (through[index] as number) > 0 && lattice.body.edges.way[edge] === BOX_FINISHED
+      const isFinished = (back.through[index] as number) > 0 && lattice.body.edges.way[edge] === BOX_FINISHED
       if (isFinished) found.add(fromOf(lattice, edge).terms?.playError)
     })
   }

@@ -4,6 +4,7 @@ import { type Hand, isDoubled, withAction, withCard } from '../../rules/game/han
 import type { ChipEffect } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import { BOX_FINISHED, type BoxTerms, endsHand, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
+import type { PathEnd } from './sweep.ts'
 import { bustEffect } from './ways.ts'
 
 /** What a trace needs in addition to the lattice. */
@@ -11,25 +12,14 @@ export interface Traced {
   readonly lattice: Lattice
   /** Rank of the card at a position; null if it was not read. */
   readonly ranks: readonly (number | null)[]
-  /** By box index: the player is away, so drawing is no decision of his. */
-  readonly silent: readonly boolean[]
+  /** `silent`: the player is away, so drawing is no decision of his. */
+  readonly boxes: readonly { readonly silent: boolean }[]
 }
 
-/** What hands are read by. */
-export const tracedBy = ({
-  lattice,
-  ranks,
-  boxes,
-}: Pick<Traced, 'lattice' | 'ranks'> & { readonly boxes: readonly { readonly silent: boolean }[] }): Traced => ({
-  lattice,
-  ranks,
-  silent: boxes.map(({ silent }) => silent),
-})
-
 /** Number of decisions in the hand before its last one. */
-export const decisionsBefore = ({ lattice, silent }: Traced, edge: number): number => {
+export const decisionsBefore = ({ lattice, boxes }: Traced, edge: number): number => {
   const node = fromOf(lattice, edge)
-  if (silent[node.box]) return 0
+  if (boxes[node.box]?.silent) return 0
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
   const drawn = toOf(lattice, edge).position - node.position - (node.aside === 0 ? 0 : 1)
   const owed = node.hand?.positions.length === 1 ? 1 : 0
@@ -63,7 +53,7 @@ const isSwept = ({ lattice }: Traced, edge: number): boolean => WAYS[lattice.bod
 
 /** The hand as it was played, whatever became of its bet. */
 const playedOf = (traced: Traced, edge: number): Hand => {
-  const { lattice, ranks, silent } = traced
+  const { lattice, ranks, boxes } = traced
   const assumed = lattice.body.assumed.get(edge)
   if (assumed) return assumed
   const node = fromOf(lattice, edge)
@@ -81,7 +71,7 @@ const playedOf = (traced: Traced, edge: number): Hand => {
     const position = positions[index] as number
     const isRaise = index === positions.length - (playError === 'DOUBLE-TWO-CARDS' ? 2 : 1)
     if (isDouble && isRaise) hand = raise(hand)
-    else if (index > 1 && !silent[node.box] && !isDoubled(hand)) hand = withAction(hand, 'hit')
+    else if (index > 1 && !boxes[node.box]?.silent && !isDoubled(hand)) hand = withAction(hand, 'hit')
     hand = withCard(hand, position, ranks[position] ?? 0)
   }
   if (way.action !== null && !isDouble) hand = withAction(hand, way.action)
@@ -115,11 +105,7 @@ const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffec
 }
 
 /** Boxes along a path, each as its story; the last one may still be in play. */
-export const storiesOf = (
-  traced: Traced,
-  edges: readonly number[],
-  end: { readonly node: Node; readonly run: Run | null },
-): readonly Story[] => {
+export const storiesOf = (traced: Traced, edges: readonly number[], end: Pick<PathEnd, 'node' | 'run'>): readonly Story[] => {
   const { lattice } = traced
   const stories: Story[] = []
   let own: number[] = []

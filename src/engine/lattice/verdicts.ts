@@ -1,7 +1,7 @@
 /** Does a finished box of some kind fit a final hand and an end of the settlement? Stored in few bits, for every question that asks. */
 
 import { beganAt, type DealerRun, finalKey } from '../../rules/game/dealer.ts'
-import { isBesideError, isRaised } from './box-fit.ts'
+import { isBesideError, isRaised, type SettlementEnd } from './box-fit.ts'
 import type { Flags } from './cuts.ts'
 import { isMending, tamperingAt } from './error-effects.ts'
 import type { Node } from './graph.ts'
@@ -79,10 +79,8 @@ const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: numbe
 /** `hangsOnBegin`: somebody may have been paid even money, and when the dealer began decides whether in time. */
 export const verdictsOf = (
   input: LatticeInput,
-  final: DealerRun,
+  { final, cut, most = 0 }: SettlementEnd,
   hangsOnBegin: boolean,
-  cut: Cut,
-  errors: number,
 ): ((box: number) => number[]) => {
   const { verdicts } = input.kept
   const ended = cut.kind === 'after' ? `${cut.at}.${cut.box}` : cut.kind
@@ -91,7 +89,7 @@ export const verdictsOf = (
   return (box) => {
     const before = byBox[box]
     if (before) return before
-    const role = `${key}/${roleOf(input, box, cut, errors)}`
+    const role = `${key}/${roleOf(input, box, cut, most)}`
     const found = verdicts.get(role) ?? []
     byBox[box] = found
     verdicts.set(role, found)
@@ -107,6 +105,6 @@ export const ruledOut = (input: LatticeInput, final: DealerRun, hangsOnBegin: bo
   const { boxes, error, ignoreSettlement } = input
   const isOneEach = boxes.every(({ tracks }) => tracks.length === 1)
   if (isOneEach || (error?.settling ?? 0) > 0 || isMending(input) || ignoreSettlement) return () => false
-  const verdicts = verdictsOf(input, final, hangsOnBegin, { kind: 'any' }, 0)
+  const verdicts = verdictsOf(input, { final, cut: { kind: 'any' } }, hangsOnBegin)
   return ({ box }, { number }) => verdicts(box)[number] === MISFIT
 }

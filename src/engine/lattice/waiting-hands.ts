@@ -43,7 +43,9 @@ const isAsDealt = (input: LatticeInput, terms: BoxTerms, index: number, timeline
   if (play.from >= timeline.moves.length || isLaidAhead(play, chips) || givenUpBy(input, terms, index, timeline) !== null) return true
   const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
   const isPaid = (natural: Hand): boolean =>
-    isExplained(input, index, [natural], play) || (evenMoney && isExplained(input, index, [withAction(natural, 'even-money')], play))
+    [natural, ...(evenMoney ? [withAction(natural, 'even-money')] : [])].some((hand) =>
+      isExplained(input, { box: index, hands: [hand], play }),
+    )
   return dealt.some((hand) => hand.ended === 'natural' && isPaid(hand))
 }
 
@@ -61,7 +63,7 @@ const givenUpBy = (input: LatticeInput, { play: terms, playError }: BoxTerms, in
     const given = hand.ended === null ? givenUp(hand, 1, input.ranks.length, terms) : null
     if (given === null) continue
     const play = matchPlay(given.effects, timeline, chips)
-    if (play.fits && isExplained(input, index, [given.hand], play)) return given.hand
+    if (play.fits && isExplained(input, { box: index, hands: [given.hand], play })) return given.hand
   }
   return null
 }
@@ -70,5 +72,5 @@ const givenUpBy = (input: LatticeInput, { play: terms, playError }: BoxTerms, in
 export const namesPaidAsDealt = (input: LatticeInput, index: number): readonly SettlementError[] => {
   const { dealt, tracks } = boxAt(input, index)
   const isOver = dealt.some(({ ended }) => ended !== null)
-  return isOver ? namesPaidInPlay(input, index, { hands: dealt.slice(0, 1), end: input.dealLength }, tracks.map(unmoved)) : []
+  return isOver ? namesPaidInPlay(input, { box: index, hands: dealt.slice(0, 1), end: input.dealLength }, tracks.map(unmoved)) : []
 }

@@ -44,8 +44,11 @@ export interface Taken {
   readonly score: number
 }
 
-const NO_EFFECTS: readonly ChipEffect[] = []
+export const NO_EFFECTS: readonly ChipEffect[] = []
 const NO_WAYS: readonly never[] = []
+
+/** The hand, with nothing that moves its chips. */
+export const asItIs = (hand: Hand, score = 0): Taken => ({ hand, effects: NO_EFFECTS, score })
 
 /** Score of paying for a bet that could be had free: about one player in twenty does that. */
 const PAID_THOUGH_FREE_SCORE = -3
@@ -87,10 +90,11 @@ const mayBeParked = (hand: Hand, { past, waiting }: Beside, { bustTaken, bustedR
  * The bet of one split hand that is over is taken as if the hand had gone bust; null if the question is not about that. `position`: of the
  * next card.
  */
-export const sweptWay = ({ node, waiting }: Run, hand: Hand, position: number, { rules }: Play): Omit<Taken, 'score'> | null => {
+export const sweptWay = ({ node, waiting }: Run, { hand, effects, score }: Taken, position: number, { rules }: Play): Taken | null => {
   if (rules.playError !== 'LIVE-TAKEN-AS-BUST' || !hand.fromSplit || hand.ended === 'bust' || hand.real === 0) return null
   if (node.past.hands.some(isSwept)) return null
-  return { hand: { ...hand, real: 0, lammers: 0 }, effects: [bustEffect(hand, position, { past: node.past, waiting }, rules)] }
+  const gone = bustEffect(hand, position, { past: node.past, waiting }, rules)
+  return { hand: { ...hand, real: 0, lammers: 0 }, effects: [...effects, gone], score }
 }
 
 /** The house's rule alone plays the hand. */
@@ -210,15 +214,11 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
   if (isRaised(hand) || (rules.playError === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
   const frozen = isFrozenAce(hand, rules)
   if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && !frozen) return null
-  if (absent) return { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score: 0 }
+  if (absent) return asItIs(withEnd(hand, 'stand'))
   const decided = totalOf(hand.points) < 21 && !frozen
   const score = decided ? standScore(hand.points, upRank) : 0
-  if (standIn) return { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score }
-  return {
-    hand: decided ? withAction(hand, 'stand', 'stand') : withEnd(hand, frozen ? 'split-ace' : 'twenty-one'),
-    effects: NO_EFFECTS,
-    score,
-  }
+  if (standIn) return asItIs(withEnd(hand, 'stand'), score)
+  return asItIs(decided ? withAction(hand, 'stand', 'stand') : withEnd(hand, frozen ? 'split-ace' : 'twenty-one'), score)
 }
 
 /**
@@ -226,9 +226,7 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
  * wait still get theirs.
  */
 export const unservedWay = ({ hand, node }: Run, { rules }: Play): Taken | null =>
-  rules.playError !== 'SPLIT-NO-CARD' || !isUnserved(hand) || node.past.hands.some(isUnserved)
-    ? null
-    : { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score: 0 }
+  rules.playError !== 'SPLIT-NO-CARD' || !isUnserved(hand) || node.past.hands.some(isUnserved) ? null : asItIs(withEnd(hand, 'stand'))
 
 /** A double was laid, paid or free, and no card came to it; empty if the question is not about that. `position`: of the next card. */
 export const cardlessDoubles = ({ hand }: Run, position: number, play: Play): readonly (Taken & { readonly free: boolean })[] => {

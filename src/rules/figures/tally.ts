@@ -123,7 +123,7 @@ export class Tally {
   #countInsurance(noTenHeld: boolean): void {
     const { upRank, rules, final, money, boxes } = this.#player
     if (!isInsuranceOffered(upRank, rules)) return
-    const due = insuranceDue(1, final, rules, money)
+    const due = insuranceDue(1, final, { rules, money })
     this.#addAmount(INSURANCE, due)
     if (noTenHeld) this.#addAmount(INSURANCE_NO_TEN, due)
     if (boxes[0]?.natural) this.#addAmount(INSURANCE_NATURAL, due)

@@ -67,13 +67,4 @@ export const dealLength = ({ dealOrder }: HouseRules, boxes: number): number =>
 /** Position of the hole card in the round's cards; -1 if the house deals none. */
 export const holePosition = (rules: HouseRules, boxes: number): number => dealPlan(rules, boxes).hole
 
-/** Positions of the dealer's cards in the initial deal, of his up card, and of his hole card (-1 if there is none). */
-export const dealerPlaces = (
-  rules: HouseRules,
-  boxes: number,
-): { readonly all: readonly number[]; readonly up: number; readonly hole: number } => {
-  const { dealer, up, hole } = dealPlan(rules, boxes)
-  return { all: dealer, up, hole }
-}
-
 export const hasHoleCard = (rules: HouseRules): boolean => rules.dealOrder.includes('dealer:down')

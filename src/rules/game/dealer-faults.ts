@@ -44,38 +44,40 @@ const BELIEVED: readonly number[] = [...STANDING, 23]
 const believedIn = ({ dealer22, push22 }: HouseRules): readonly number[] =>
   dealer22 === 'push' && push22 !== 'none' ? [...BELIEVED, 22] : BELIEVED
 
+type Undecided = Omit<DealerInput, 'need'>
+
 /** Every run with this one fault. `needs`: what the finished boxes leave the dealer to play for under the rules. */
-export const faultyRuns = (fault: DealerFault, input: Omit<DealerInput, 'need'>, needs: readonly Need[]): readonly DealerRun[] => {
+export const faultyRuns = (fault: DealerFault, input: Undecided, needs: readonly Need[]): readonly DealerRun[] => {
   const playsOn = needs.includes('all')
-  const runs = playsOn || fault === 'needless' || fault === 'unchecked' ? runsWith(fault, input, playsOn) : []
+  const runs = playsOn || fault === 'needless' || fault === 'unchecked' ? RUNS[fault](input, playsOn) : []
   return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
 }
 
-const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn: boolean): readonly DealerRun[] => {
-  switch (fault) {
-    case 'stood':
-      return stoodRuns(input)
-    case 'drew':
-      return drewRuns(input)
-    // No rule makes him go on, so he may stop after any card: a waiting natural is decided by one card.
-    case 'needless':
-      return playsOn
-        ? []
-        : dealerRuns({ ...input, need: 'all' }).flatMap((run) => (run.drawn > 0 ? [{ ...run, fault, done: true, extra: run.drawn }] : []))
-    case 'no-draw':
-      return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault }))
-    case 'misread':
-      return dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run, believedIn(input.rules)))
-    case 'misread-short':
-      return stoodRuns(input)
-        .filter(({ drawn }) => drawn > 0 || input.hole !== undefined)
-        .flatMap((run) => misread(run, STANDING).map((each) => ({ ...each, fault })))
-    // His natural is his whole hand, so he draws nothing to it.
-    case 'unchecked':
-      return dealerRuns({ ...input, checkedNoNatural: false, need: 'nothing' }).flatMap((run) => (run.blackjack ? [{ ...run, fault }] : []))
-    case 'falsely-checked':
-      return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault, believed: { total: 21, blackjack: true } }))
-  }
+const RUNS: { readonly [F in DealerFault]: (input: Undecided, playsOn: boolean) => readonly DealerRun[] } = {
+  stood: (input) => stoodRuns(input),
+  drew: (input) => drewRuns(input),
+  // No rule makes him go on, so he may stop after any card: a waiting natural is decided by one card.
+  needless: (input, playsOn) => {
+    const drawn = playsOn ? [] : dealerRuns({ ...input, need: 'all' }).filter((run) => run.drawn > 0)
+    return drawn.map((run) => ({ ...run, fault: 'needless', done: true, extra: run.drawn }))
+  },
+  'no-draw': (input) => dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault: 'no-draw' })),
+  misread: (input) => dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run, believedIn(input.rules))),
+  'misread-short': (input) =>
+    stoodRuns(input)
+      .filter(({ drawn }) => drawn > 0 || input.hole !== undefined)
+      .flatMap((run) => misread(run, STANDING).map((each) => ({ ...each, fault: 'misread-short' }))),
+  // His natural is his whole hand, so he draws nothing to it.
+  unchecked: (input) => {
+    const runs = dealerRuns({ ...input, checkedNoNatural: false, need: 'nothing' })
+    return runs.filter((run) => run.blackjack).map((run) => ({ ...run, fault: 'unchecked' }))
+  },
+  'falsely-checked': (input) =>
+    dealerRuns({ ...input, need: 'nothing' }).map((run) => ({
+      ...run,
+      fault: 'falsely-checked',
+      believed: { total: 21, blackjack: true },
+    })),
 }
 
 const runOf = ({ points, held }: Drawing, start: number, drawn: number): DealerRun => {
@@ -84,9 +86,7 @@ const runOf = ({ points, held }: Drawing, start: number, drawn: number): DealerR
 }
 
 /** The dealer's hand card by card, for as long as the rules make him draw. */
-function* drawings(
-  input: Omit<DealerInput, 'need'>,
-): Generator<{ readonly hand: Drawing; readonly drawn: number; readonly must: boolean }> {
+function* drawings(input: Undecided): Generator<{ readonly hand: Drawing; readonly drawn: number; readonly must: boolean }> {
   const { ranks, start, rules } = input
   let hands = dealtToDealer(input)
   for (let drawn = 0; hands.length > 0; drawn++) {
@@ -101,14 +101,14 @@ function* drawings(
 }
 
 /** The dealer stopped although he must draw. If he has only his first cards, he skipped his own turn. */
-const stoodRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] =>
+const stoodRuns = (input: Undecided): readonly DealerRun[] =>
   [...drawings(input)].flatMap(({ hand, drawn, must }) => (must ? [{ ...runOf(hand, input.start, drawn), fault: 'stood' as const }] : []))
 
 /**
  * The dealer drew one card too many and then went on by the rules. The total before that card counts, but he may have settled by the one
  * after it.
  */
-const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
+const drewRuns = (input: Undecided): readonly DealerRun[] => {
   const { ranks, start, rules } = input
   const runs: DealerRun[] = []
   for (const { hand, drawn, must } of drawings(input)) {

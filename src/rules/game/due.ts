@@ -6,16 +6,14 @@ import type { Area } from '../../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type Hand, isFreeHand } from './hand.ts'
 import type { Outcome } from './outcome.ts'
-import { type DealerFinal, dueOf, type Money } from './settle.ts'
-import { insuranceDue, isPotOfGoldDeclined, potOfGoldDue, push22Due, sevensDue } from './side-bets.ts'
+import { type DealerFinal, dueOf } from './settle.ts'
+import { insuranceDue, isPotOfGoldDeclined, potOfGoldDue, push22Due, type SuitedTerms, sevensDue } from './side-bets.ts'
 
 /** Before the first decision, while boxes play, or once the dealer's hand is complete. */
 export type Moment = 'before' | 'inPlay' | 'after'
 
 /** What all boxes have in common when the round is over. */
-export interface RoundEnd {
-  readonly rules: HouseRules
-  readonly money: Money
+export interface RoundEnd extends SuitedTerms {
   readonly final: DealerFinal
   /** The check found the dealer's natural: nobody played. */
   readonly endedByCheck: boolean
@@ -23,8 +21,6 @@ export interface RoundEnd {
   readonly checked: boolean
   /** Naturals are paid before play (`naturalPaidBeforePlay`). */
   readonly paidBeforePlay: boolean
-  /** Suit of the card at a position, null where unread. */
-  readonly suitAt: (position: number) => number | null
 }
 
 /** One bettor's wagers on a box: his own stakes and lammers lie in `hands`. */
@@ -99,14 +95,13 @@ const handMoment = ({ hands, outcomes }: MainBet, at: number, sides: SideStakes,
 /** The main bet of one bettor, hand by hand, and its prizes. */
 export const sayMainDues = (main: MainBet, sides: SideStakes, end: RoundEnd, say: SayDue): void => {
   const { bettor, bet, hands, outcomes } = main
-  const { rules, money } = end
   for (let at = 0; at < hands.length; at++) {
     const outcome = outcomes[at] as Outcome
-    const due = dueOf(hands[at] as Hand, outcome, bet, rules, money)
+    const due = dueOf(hands[at] as Hand, outcome, bet, end)
     if (due !== 0) say(bettor, at, due, handMoment(main, at, sides, end))
   }
   // 002 Prizing combinations l.59: after the distribution is over.
-  const prize = rules.sevens === 'none' ? 0 : sevensDue(bet, hands, outcomes, end.suitAt, rules, money)
+  const prize = end.rules.sevens === 'none' ? 0 : sevensDue(bet, hands, outcomes, end)
   if (prize !== 0) say(bettor, -1, prize, 'after')
 }
 
@@ -129,8 +124,8 @@ interface SideBets {
 
 /** Insurance, Push 22 and Pot of Gold. */
 export const saySideDues = ({ hands, sides, qualifies }: SideBets, end: RoundEnd, say: SayDue): void => {
-  const { rules, money, final, endedByCheck } = end
-  if (sides.ins > 0) say('ins', -1, insuranceDue(sides.ins, final, rules, money), end.checked ? 'before' : 'after')
+  const { rules, final, endedByCheck } = end
+  if (sides.ins > 0) say('ins', -1, insuranceDue(sides.ins, final, end), end.checked ? 'before' : 'after')
   if (sides.p22 > 0) say('p22', -1, push22Due(sides.p22, final, hands, rules), endedByCheck ? 'before' : 'after')
   if (sides.pog > 0) say('pog', -1, potOfGoldDue(sides.pog, final, hands, rules), potOfGoldMoment(hands, qualifies, end))
 }

@@ -16,6 +16,12 @@ export interface Money {
   readonly rounding: TableTerms['rounding']
 }
 
+/** What amounts depend on besides cards and stakes. */
+export interface Terms {
+  readonly rules: HouseRules
+  readonly money: Money
+}
+
 /** The amount of a number of bets. A stake of another amount is a fraction of the bet, and no fraction is exact. */
 export const inChips = (units: number, bet: number): number => Math.round(units * bet)
 
@@ -67,24 +73,19 @@ const realHandOf = (hands: readonly Hand[], at: number): number => {
 }
 
 /**
- * Adds the outcomes of a box's hands to `into`. A free hand settles on its own (000 §4.1 l.162-170, 001 Resolving) or, if the house says
+ * The outcomes of a box's hands. A free hand settles on its own (000 §4.1 l.162-170, 001 Resolving) or, if the house says
  * so, loses with the real hand it came from. `insured`: the box has insurance.
  */
-export const judgeHands = (
-  hands: readonly Hand[],
-  final: DealerFinal,
-  rules: HouseRules,
-  insured: boolean,
-  into: Outcome[] = [],
-): readonly Outcome[] => {
-  for (const hand of hands) into.push(outcomeOf(hand, final, rules, insured))
-  if (rules.freeHandsSettle === 'each-on-its-own') return into
-  for (let at = 1; at < hands.length; at++) if (into[realHandOf(hands, at)] === 'lose') into[at] = 'lose'
-  return into
+export const judgeHands = (hands: readonly Hand[], final: DealerFinal, rules: HouseRules, insured: boolean): readonly Outcome[] => {
+  const outcomes: Outcome[] = []
+  for (const hand of hands) outcomes.push(outcomeOf(hand, final, rules, insured))
+  if (rules.freeHandsSettle === 'each-on-its-own') return outcomes
+  for (let at = 1; at < hands.length; at++) if (outcomes[realHandOf(hands, at)] === 'lose') outcomes[at] = 'lose'
+  return outcomes
 }
 
 /** The player's net gain on one hand: chips and lammers win alike, only chips lose (000 §4.1, §5.1, 001 Resolving). */
-export const dueOf = (hand: Hand, outcome: Outcome, bet: number, rules: HouseRules, money: Money): number => {
+export const dueOf = (hand: Hand, outcome: Outcome, bet: number, { rules, money }: Terms): number => {
   switch (outcome) {
     case 'win':
       return inChips(hand.real + hand.lammers, bet)

@@ -1,7 +1,6 @@
 /** A settled box as the rows of errors see it: its hands, with what each is due. */
 
 import type { FindingCode } from '../house/finding-code.ts'
-import type { HouseRules } from '../house/rules.ts'
 import type { Rank } from '../house/ties.ts'
 import { ACE, valueOfRank } from './cards.ts'
 import type { DealerRun } from './dealer.ts'
@@ -9,12 +8,10 @@ import type { Figures } from './error-figures.ts'
 import type { Hand } from './hand.ts'
 import type { LookedFor } from './looked-for.ts'
 import type { Outcome } from './outcome.ts'
-import { dueOf, inChips, type Money, payout } from './settle.ts'
+import { dueOf, inChips, payout, type Terms } from './settle.ts'
 
 /** A box as it is settled: its hands against the dealer's, and what is due when play is over. Minor units. */
-export interface SettledBox extends LookedFor {
-  readonly rules: HouseRules
-  readonly money: Money
+export interface SettledBox extends LookedFor, Terms {
   readonly bet: number
   readonly upRank: number
   readonly final: DealerRun
@@ -86,7 +83,7 @@ export const casesOf = (box: SettledBox): Case => {
     const isGone = hand.ended === 'bust' && untaken < chips
     if (hand.ended === 'bust' && !isGone) untaken -= chips
     if (hand.ended === 'surrender' || isGone) return []
-    const due = dueOf(hand, outcome, bet, rules, money)
+    const due = dueOf(hand, outcome, bet, box)
     const gain = outcome === 'blackjack' ? due : inChips(hand.real + hand.lammers, bet)
     return [{ hand, at, outcome, stake: chips, gain, due: { pays: Math.max(0, due), takes: Math.max(0, -due) } }]
   })

@@ -168,8 +168,8 @@ export const BOX_ROWS: readonly BoxRow[] = [
     rank: 0,
     applies: (box) => isPrized(box) && box.prize > 0,
     instead: (box) => {
-      const { win, lose, prize, bet, rules, money } = box
-      const tiers = [...sevensPayouts(bet, rules, money), ...prizesOtherwise(prize, bet, units(box), rules)]
+      const { win, lose, prize, bet, rules } = box
+      const tiers = [...sevensPayouts(bet, box), ...prizesOtherwise(prize, bet, units(box), rules)]
       return [...new Set(tiers)].flatMap((tier) => (tier === prize || tier === 0 ? [] : [{ pays: win - prize + tier, takes: lose }]))
     },
     figures: prizeFigures,

@@ -4,12 +4,12 @@ import type { HouseRules, PayRatio } from '../house/rules.ts'
 import { totalOf } from './cards.ts'
 import type { Hand } from './hand.ts'
 import type { Outcome } from './outcome.ts'
-import { type DealerFinal, type Money, payout } from './settle.ts'
+import { type DealerFinal, payout, type Terms } from './settle.ts'
 
 const SEVEN = 6
 
 /** Two to one on a dealer's natural, lost otherwise (000 §7, 001 step 3, 002 Insurance, 003 Insurance, 004 Versicherung). */
-export const insuranceDue = (amount: number, final: DealerFinal, rules: HouseRules, money: Money): number =>
+export const insuranceDue = (amount: number, final: DealerFinal, { rules, money }: Terms): number =>
   final.blackjack && rules.insurance !== 'none' ? payout(amount, rules.insurance.pays, money) : -amount
 
 /**
@@ -39,45 +39,38 @@ export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly
 }
 
 /** The amounts that prizes on this bet can come to, whatever the cards. */
-export const sevensPayouts = (bet: number, { sevens }: HouseRules, money: Money): readonly number[] =>
-  sevens === 'none'
-    ? []
-    : [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited].map((ratio) =>
-        payout(bet, ratio, money),
-      )
+export const sevensPayouts = (bet: number, { rules: { sevens }, money }: Terms): readonly number[] => {
+  if (sevens === 'none') return []
+  const { firstSeven, twoSevens, twoSuited, threeSevens, threeSuited } = sevens
+  return [firstSeven, twoSevens, twoSuited, threeSevens, threeSuited].map((ratio) => payout(bet, ratio, money))
+}
 
-type SuitAt = (position: number) => number | null
+export interface SuitedTerms extends Terms {
+  /** Suit of the card at a position, null where unread. */
+  readonly suitAt: (position: number) => number | null
+}
 
 /**
  * 002 Prizing combinations: sevens from the box's first card on, over its first three cards in shoe order (after a split the next card on
- * the first hand is the third), paid to winning boxes. `suitAt` gives null for an unread card, which matches no other suit.
+ * the first hand is the third), paid to winning boxes. An unread card matches no other suit.
  */
-export const sevensDue = (
-  bet: number,
-  hands: readonly Hand[],
-  outcomes: readonly Outcome[],
-  suitAt: SuitAt,
-  rules: HouseRules,
-  money: Money,
-): number => prizeOf(bet, earnedSevens(hands, outcomes, rules).map(suitAt), rules, money)
+export const sevensDue = (bet: number, hands: readonly Hand[], outcomes: readonly Outcome[], terms: SuitedTerms): number =>
+  prizeOf(bet, earnedSevens(hands, outcomes, terms.rules).map(terms.suitAt), terms)
+
+/** The prize if all its hands won. */
+export const sevensIfWon = (hands: readonly Hand[], bet: number, terms: SuitedTerms): number =>
+  terms.rules.sevens === 'none' ? 0 : sevensDue(bet, hands, Array<Outcome>(hands.length).fill('win'), terms)
 
 /** Every prize that may be due, given what the suits of unread cards may be. The first takes unread cards to match no suit. */
-export const sevensDues = (
-  bet: number,
-  hands: readonly Hand[],
-  outcomes: readonly Outcome[],
-  suitAt: SuitAt,
-  rules: HouseRules,
-  money: Money,
-): readonly number[] => {
-  const suits = earnedSevens(hands, outcomes, rules).map(suitAt)
+export const sevensDues = (bet: number, hands: readonly Hand[], outcomes: readonly Outcome[], terms: SuitedTerms): readonly number[] => {
+  const suits = earnedSevens(hands, outcomes, terms.rules).map(terms.suitAt)
   // A shortcut, because every hand in every house gets here.
   if (suits.length === 0) return NO_PRIZE
   const supposed = suits.reduce<readonly (readonly (number | null)[])[]>(
     (all, suit) => all.flatMap((before) => (suit === null ? [null, ...ALL_SUITS] : [suit]).map((is) => [...before, is])),
     [[]],
   )
-  return [...new Set(supposed.map((each) => prizeOf(bet, each, rules, money)))]
+  return [...new Set(supposed.map((each) => prizeOf(bet, each, terms)))]
 }
 
 const NO_PRIZE: readonly number[] = [0]
@@ -108,7 +101,7 @@ export const prizesOtherwise = (due: number, bet: number, units: number, { seven
 }
 
 /** `suits`: the suits of the sevens, in order. */
-const prizeOf = (bet: number, suits: readonly (number | null)[], { sevens: prizes }: HouseRules, money: Money): number => {
+const prizeOf = (bet: number, suits: readonly (number | null)[], { rules: { sevens: prizes }, money }: Terms): number => {
   if (prizes === 'none') return 0
   const suited = suits.every((suit) => suit !== null && suit === suits[0])
   const pair = suits[0] !== null && suits[0] === suits[1]

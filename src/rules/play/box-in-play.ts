@@ -7,7 +7,7 @@ import type { Action, Outcome } from '../game/outcome.ts'
 import { judgeHands } from '../game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { mayBeToke } from '../house/tokes.ts'
-import { empty, HandInPlay } from './hand-in-play.ts'
+import { HandInPlay } from './hand-in-play.ts'
 
 export type Bettor = 'main' | 'main2' | 'main3'
 
@@ -60,7 +60,7 @@ const NOBODY: BoxBets = { main: 0, player: { decide: () => 'stand' } }
 export class BoxInPlay implements Insurable {
   readonly bettor = 'main'
   readonly hands: HandInPlay[] = [new HandInPlay()]
-  readonly outcomes: Outcome[] = []
+  outcomes: readonly Outcome[] = []
   readonly #spare: HandInPlay[] = []
   #followers: readonly Follower[] = NO_FOLLOWERS
   bets: BoxBets = NOBODY
@@ -181,9 +181,8 @@ export class BoxInPlay implements Insurable {
 
   /** Settles every wager of the box. */
   settle(end: RoundEnd, say: SayDue): void {
-    const { hands, outcomes, sides } = this
-    empty(outcomes)
-    judgeHands(hands, end.final, end.rules, sides.ins > 0, outcomes)
+    const { hands, sides } = this
+    this.outcomes = judgeHands(hands, end.final, end.rules, sides.ins > 0)
     sayMainDues(this, sides, end, say)
     for (const follower of this.#followers) sayMainDues(this.#mainBetOf(follower, end), sides, end, say)
     saySideDues(this, end, say)

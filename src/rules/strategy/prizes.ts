@@ -32,7 +32,7 @@ export const prizeOf = (hands: readonly Hand[], suited: boolean, rules: HouseRul
   if (rules.sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return NO_PRIZE
   const paid = (outcome: Outcome, third: number): number => {
     const suits = [0, suited ? 0 : 1, third]
-    return sevensDue(BET, hands, [outcome], (position) => suits[position] ?? null, rules, MONEY) / BET
+    return sevensDue(BET, hands, [outcome], { suitAt: (position) => suits[position] ?? null, rules, money: MONEY }) / BET
   }
   const averaged = (outcome: Outcome): number => SUITED_SHARE * paid(outcome, 0) + (1 - SUITED_SHARE) * paid(outcome, 1)
   return { winning: averaged('win'), otherwise: averaged('lose') }

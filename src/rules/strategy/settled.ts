@@ -13,7 +13,7 @@ const MONEY: Money = { smallestChip: 1, rounding: 'nearest' }
 export const netAgainst = (hand: Hand, final: DealerFinal, prize: Prize, rules: HouseRules): number => {
   const outcome = outcomeOf(hand, final, rules, false)
   const won = outcome === 'win' || outcome === 'blackjack'
-  return dueOf(hand, outcome, BET, rules, MONEY) / BET + (won ? prize.winning : prize.otherwise)
+  return dueOf(hand, outcome, BET, { rules, money: MONEY }) / BET + (won ? prize.winning : prize.otherwise)
 }
 
 /** `odds`: the chance of each of FINALS. */

@@ -184,7 +184,7 @@ const UNIT = 1_000_000
 const insured = (rules: HouseRules): Strategy['insurance'] => {
   if (rules.insurance === 'none') return null
   const { natural } = dealerOdds(ACE, rules)
-  const due = (final: DealerFinal): number => insuranceDue(UNIT, final, rules, { smallestChip: 1, rounding: 'nearest' }) / UNIT
+  const due = (final: DealerFinal): number => insuranceDue(UNIT, final, { rules, money: { smallestChip: 1, rounding: 'nearest' } }) / UNIT
   const value = natural * due({ total: 21, blackjack: true }) + (1 - natural) * due({ total: 21, blackjack: false })
   return { value, taken: value > 0 }
 }

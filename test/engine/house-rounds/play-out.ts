@@ -1,7 +1,7 @@
 /** A hard round played out by `src/rules/play` with its decisions spelled out, written down in the words of the round itself. */
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import { cardCode, cardText, totalOf } from '../../../src/rules/game/cards.ts'
-import { dealerPlaces, dealLength } from '../../../src/rules/game/deal.ts'
+import { dealLength, dealPlan } from '../../../src/rules/game/deal.ts'
 import type { Moment } from '../../../src/rules/game/due.ts'
 import type { Hand } from '../../../src/rules/game/hand.ts'
 import { type InsuranceMoment, insuranceFault } from '../../../src/rules/game/insurance.ts'
@@ -142,7 +142,7 @@ const written = (player: RoundPlayer, numbers: readonly string[], round: HardRou
 }
 
 const dealerLine = ({ rules, boxes, cards, dealer, final }: RoundPlayer): string => {
-  const dealt = dealerPlaces(rules, boxes.length).all.map((position) => cardText(cards[position] ?? -1))
+  const dealt = dealPlan(rules, boxes.length).dealer.map((position) => cardText(cards[position] ?? -1))
   const drawn = cards.slice(cards.length - (dealer.length - dealt.length)).map(cardText)
   return `${[...dealt, ...(dealer.length > dealt.length ? drawn : [])].join(' ')} = ${final.total}`
 }

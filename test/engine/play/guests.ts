@@ -2,7 +2,7 @@
 import type { Card } from '../../../devices/scan.ts'
 import { count, upRank } from '../../../simulators/table/cards.ts'
 import type { DealtCard, RoundTruth } from '../../../simulators/table/types.ts'
-import { dealerPlaces } from '../../../src/rules/game/deal.ts'
+import { dealPlan } from '../../../src/rules/game/deal.ts'
 import type { Setting } from './evening.ts'
 import type { Asked } from './people.ts'
 
@@ -35,7 +35,7 @@ const dealtToLast = ({ cards, boxes }: RoundTruth, { rules }: Setting, [first, s
 
 const upOf = ({ cards, boxes }: RoundTruth, { rules }: Setting): Card => {
   const dealt = cards.filter(({ to }) => to !== 'burn')
-  return (dealt[dealerPlaces(rules, boxes.length).up] as DealtCard).card as Card
+  return (dealt[dealPlan(rules, boxes.length).up] as DealtCard).card as Card
 }
 
 /** A natural, and an absent player's 19: neither is asked anything. Empty where the dealer would play otherwise with them. */
