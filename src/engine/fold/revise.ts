@@ -4,17 +4,16 @@
  * with the data of `round.closed`.
  */
 import type { TableContext } from '../context.ts'
-import { endingOf } from '../errors/errors.ts'
+import { endingOf, paidInstead } from '../errors/errors.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
 import { isDealt, type Round } from '../evidence/round.ts'
 import type { BetNote } from '../evidence/rulings.ts'
 import { MOVES_MAX, withAbsent } from '../lattice/growth.ts'
-import type { Ground } from '../lattice/spread.ts'
 import { type RoundLine, withLine } from '../state/late-line.ts'
 import { type ClosedRound, opened } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
 import { errorsOf, POINTER_MOVES_MAX, type TableState, withDeviations } from '../state/table-state.ts'
-import { roundResult } from '../words/result.ts'
+import { type ClosingRound, roundResult } from '../words/result.ts'
 import type { Voice } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { noted } from './rulings.ts'
@@ -92,12 +91,15 @@ const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, 
 
 const isUnsettled = ({ best: { due, moved } }: Pick<SpotResult, 'best'>): boolean => due !== moved
 
+type AsClosed = Pick<ClosingRound, 'round' | 'solution' | 'ways'>
+
 /** An incomplete round gets its verdict only if all evidence fits. So does a round with lines from after its close. */
-const readAgain = ({ result }: ClosedRound, evidence: Round, isOwn: boolean, context: TableContext): Ground | null => {
+const readAgain = ({ result }: ClosedRound, evidence: Round, isOwn: boolean, context: TableContext): AsClosed | null => {
   const round = withAbsent({ ...evidence, incomplete: null }, evidence.absent)
   if (!isDealt(round, context)) return null
-  const solution = endingOf(round, Date.parse(result.closedAt), context, isOwn && result.complete ? 'at-all' : 'all-evidence')
-  return solution && !solution.overflow ? { round, solution } : null
+  const now = Date.parse(result.closedAt)
+  const solution = endingOf(round, now, context, isOwn && result.complete ? 'at-all' : 'all-evidence')
+  return solution && !solution.overflow ? { round, solution, ways: paidInstead(round, { context, now, asked: 'resolved' }).ways } : null
 }
 
 /** Every spot whose result has changed is now settled. */

@@ -1,21 +1,9 @@
 /** The question that a round puts to the lattice, which says how its evidence is to be read; and the answer. */
 import type { Area, PointerPlace } from '../../../devices/scan.ts'
-import { isClosedByDraw, isInsuranceOffered } from '../../rules/game/insurance.ts'
-import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
+import { checksUnder, naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, changesIn, isGrownLast, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
-import {
-  dealerPositions,
-  dealOf,
-  isDealt,
-  isHoleMasked,
-  isPointed,
-  mayPointAt,
-  type Round,
-  rankAt,
-  spotOf,
-  timelineOf,
-} from '../evidence/round.ts'
+import { dealerPositions, isDealt, isHoleMasked, isPointed, mayPointAt, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/unknown-dealer-cards.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
@@ -30,7 +18,6 @@ import type { DealersError, LatticeInput, Solution, Tolerated } from './reading.
 import { keptOf } from './shared-answers.ts'
 import { sidesOf } from './side-settlement.ts'
 import { united } from './solution-union.ts'
-import { unseenChoices } from './unseen-choices.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
 
@@ -84,12 +71,6 @@ const sidesTakenAt = (round: Round, spotLagMs: number): number => {
   return Math.max(Number.NEGATIVE_INFINITY, ...taken)
 }
 
-/** Insurance is sensed with the stakes. */
-const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, spots }: TableContext): boolean | 'unseen' => {
-  if (chipEvidence !== 'bets') return insured && mayHaveNatural(upRank)
-  return isInsuranceOffered(upRank, rules) && spots.includes('ins') ? 'unseen' : false
-}
-
 /** How many nodes all lattices of the round have. */
 export const nodesOf = (round: Round, context: TableContext): number =>
   isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.size ?? 0), 0) : 0
@@ -123,114 +104,86 @@ const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput 
 
 /** `natural`: the check found the dealer's natural, so nobody plays. */
 const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
-  const { context, asked } = reader
-  const { rules, chipEvidence, spotLagMs, money } = context
-  const { owners, hole: holeAt } = dealOf(round, context)
+  const { context, asked, ignoreChips, ignoreSettlement, asToldSince, tolerated } = reader
+  const { rules, chipEvidence, spotLagMs, collectAfter } = context
   const told = evidenceOf(round, context)
-  const { ranks, insured, pointed, upRank } = told
   const known = holeRank(round, context)
-  const hole = known === null && natural ? naturalRank(upRank) : known
   const error = reader.error ?? null
   const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
   // Nobody is paid against a natural that the check missed: that would be one more error.
-  const paidBeforePlay = naturalPaidBeforePlay(upRank, rules) && !ended && fault !== 'unchecked'
+  const paidBeforePlay = naturalPaidBeforePlay(told.upRank, rules) && !ended && fault !== 'unchecked'
   const late = reader.lateReading ?? false
   const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
-  const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (tracks: readonly Timeline[]): readonly Timeline[] =>
-    reader.ignoreChips ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks.filter((track) => isHeard(track, reader))
+    ignoreChips ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks.filter((track) => isHeard(track, reader))
   const heardBy = (chips: ChipContext): ChipContext =>
-    reader.ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
-  const isPlaced = rulingsOf(round).placed.length > 0
+    ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
+  const grown = latticeFor(round, context)
+  if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
+  const wide = ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
+  const erring = error ? latticeFor(round, context, error) : null
+  const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
+  const shown = error ? shownKey(error) : ''
+  // Equal for questions to which the chips of a finished box give the same answer.
+  const readAs = `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${shown}`
+  return {
+    ...told,
+    ...pointedIn(round, reader, until),
+    boxes: round.boxes.map((box, index) => ({
+      box,
+      tracks: heard(tamperingAt(error, index) ? mainTracks(round, index, error, context) : (told.mains[index] as readonly Timeline[])),
+      dealt: (grown.terms.boxes[index] as BoxTerms).dealt,
+      insured: told.insured[index] ?? false,
+      chips: heardBy(told.chips[index] as ChipContext),
+      silent: round.absent.has(box),
+    })),
+    lattice,
+    kept: keptOf(lattice, round, readAs, context),
+    hole: known === null && natural ? naturalRank(told.upRank) : known,
+    checked: checksUnder(told.upRank, rules) && !natural,
+    paidBeforePlay,
+    misdealt: reader.asMisdealt ?? false,
+    settleFrom: settleFrom(round, late && error === null ? Number.POSITIVE_INFINITY : context.pointerLagMs),
+    now: until,
+    busyUntil: ended && collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
+    asked,
+    only: reader.only ?? null,
+    ignoreSettlement: (ignoreSettlement || ignoreChips) ?? false,
+    error,
+    tolerated: tolerated ?? 'laid in vain',
+    sides: reader.sides ? sidesOf({ round, closed: asked === 'resolved', context }) : null,
+  }
+}
+
+/** Where the pointer, or the floor's word, allows a card to have gone. `until`: event time up to which lines were awaited. */
+const pointedIn = (
+  round: Round,
+  { context, strict, lateReading }: Reader,
+  until: number,
+): Pick<LatticeInput, 'pointed' | 'pointedDealer'> => {
+  const { isPointedAt } = evidenceOf(round, context)
+  if (!isPointedAt && rulingsOf(round).placed.length === 0) return { pointed: null, pointedDealer: () => true }
+  const judgedAt = strict ? Number.POSITIVE_INFINITY : until
   /** The floor's word overrules the pointer. */
   const allows = (position: number, fits: (place: PointerPlace) => boolean): boolean => {
     const placed = placeOf(round, position)
     if (placed !== undefined) return fits({ box: placed.box, hand: placed.hand })
     const at = round.cards[position]?.at ?? 0
     // The pointer line of a card younger than the lag may still be on its way.
-    return !pointed || judgedAt < at + context.pointerLagMs || mayPointAt(round, at, late ? context.pointerLagMs : 0, fits)
+    return !isPointedAt || judgedAt < at + context.pointerLagMs || mayPointAt(round, at, lateReading ? context.pointerLagMs : 0, fits)
   }
-  const grown = latticeFor(round, context)
-  if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
-  const { boxes: terms } = grown.terms
-  const wide = reader.ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
-  const erring = error ? latticeFor(round, context, error) : null
-  const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
-  const { ignoreChips, ignoreSettlement, asToldSince, tolerated } = reader
-  const shown = error ? shownKey(error) : ''
-  // Equal for questions to which the chips of a finished box give the same answer.
-  const readAs = `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${shown}`
   return {
-    workspace: context.workspace,
-    without: context.without,
-    rules,
-    money,
-    boxes: round.boxes.map((box, index) => ({
-      box,
-      tracks: heard(tamperingAt(error, index) ? mainTracks(round, index, error, context) : (told.mains[index] as readonly Timeline[])),
-      dealt: (terms[index] as BoxTerms).dealt,
-      insured: insured[index] ?? false,
-      chips: heardBy(told.chips[index] as ChipContext),
-      silent: round.absent.has(box),
-    })),
-    lattice,
-    kept: keptOf(lattice, round, readAs, context),
-    isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
-    dealLength: owners.length,
-    // A second card that came too early, in the deal or between the players' cards.
-    secondAt: round.misdeal?.early ? (round.misdeal.drewAt ?? round.cards[owners.length - 1]?.at ?? null) : null,
-    turnFrom: playedBehind(round),
-    ranks: holeAt < 0 || !isHoleMasked(round) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
-    unreadRanks: told.unreadRanks,
-    suitAt: told.suitAt,
-    upRank,
-    upRanks: told.upRanks,
-    hole,
-    checked: checksUnder(upRank, rules) && !natural,
-    paidBeforePlay,
-    sideBetsOpen: told.sideBetsOpen,
-    insuranceOpen: insuranceOpen(upRank, insured.includes(true), context),
-    insuredByDraw: insured.includes(true) && isClosedByDraw(rules),
-    unseen: unseenChoices(upRank, context),
-    pointed:
-      pointed || isPlaced
-        ? (position, index, handIndex) =>
-            allows(position, (place) => {
-              if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
-              return handIndex === null || place.hand === handIndex + 1
-            })
-        : null,
+    pointed: (position, index, handIndex) =>
+      allows(position, (place) => {
+        if (typeof place !== 'object' || place.box !== round.boxes[index]) return false
+        return handIndex === null || place.hand === handIndex + 1
+      }),
     pointedDealer: (from, to) => {
-      if (!pointed && !isPlaced) return true
       for (let position = from; position < to; position++) if (!allows(position, (place) => place === 'dealer')) return false
       return true
     },
-    evidence: chipEvidence,
-    misdealt: reader.asMisdealt ?? false,
-    collectAtOnce: context.collectAfter === 'box-settled',
-    settleFrom: settleFrom(round, late && error === null ? Number.POSITIVE_INFINITY : context.pointerLagMs),
-    now: until,
-    spotLagMs,
-    busyUntil: ended && context.collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
-    asked,
-    only: reader.only ?? null,
-    ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
-    error,
-    tolerated: reader.tolerated ?? 'laid in vain',
-    sides: reader.sides ? sidesOf({ round, closed: asked === 'resolved', context }) : null,
   }
-}
-
-/**
- * The earliest position of the dealer's turn if he drew a card too early, between the players' cards: a player must have had a card after
- * it. 0 if he did not, or if the pointer is in use and shows who played when.
- */
-const playedBehind = (round: Round): number => {
-  const { code, drewAt } = round.misdeal ?? {}
-  return drewAt === undefined || code !== 'DEALER-DREW-EARLY' || isPointed(round)
-    ? 0
-    : round.cards.filter(({ at }) => at < drewAt).length + 1
 }
 
 /** This track of a spot counts for the question: as told, without what was undone; or as laid, without a surplus that was given back. */
