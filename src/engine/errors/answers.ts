@@ -54,7 +54,7 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
     case 'settled':
       return resolvedReading(round, now, context)
     case 'settled wrongly':
-      return readRound(round, { ...readerOf(how, 'resolved', context), error: SETTLED_WRONGLY })
+      return readRound(round, { ...readerOf(how, 'resolved', context), ...SETTLED_WRONGLY })
     case 'one error':
       return foundBy(erred(round, readerOf(how, 'resolved', context), RANK_OF_ORDER - 1))?.solution ?? null
   }

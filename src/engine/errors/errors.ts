@@ -121,8 +121,8 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
 /** If the likeliest story has a decision that few players take, a stake may have been settled wrongly instead: that accuses nobody. */
 const insteadOfRare = (round: Round, reader: Reader): Found['ways'] => {
   if (!isRare(readOn(round, reader, SETTLED)?.solution.best) || !isSearched(round, reader.context)) return []
-  const solution = readRound(round, { ...reader, error: SETTLED_WRONGLY })
-  return solution.count > 0 ? [{ round, solution, errors: [], question: SETTLED_WRONGLY }] : []
+  const solution = readRound(round, { ...reader, ...SETTLED_WRONGLY })
+  return solution.count > 0 ? [{ round, solution, errors: [], question: SETTLED_WRONGLY.error }] : []
 }
 
 /** Includes the side wagers; if that would allow too many errors, only the main bets. */
