@@ -163,7 +163,11 @@ const roundFailures = (context: TableContext, each: Compared, isFaulty: boolean)
   }
   if (!closed?.complete) return failures
   const isOne = closed.readings === 1 && context.chipEvidence === 'payouts'
-  const amounts = [...wrongAmounts(truth, closed), ...(isOne ? wrongBest(truth, closed, isFaulty) : []), ...wrongNet(truth, closed)]
+  const amounts = [
+    ...wrongAmounts(truth, closed),
+    ...(isOne ? wrongBest(truth, closed, isFaulty || isRarelyPlayed(truth)) : []),
+    ...wrongNet(truth, closed),
+  ]
   return [...failures, ...amounts.map((text) => failure('wrong amounts', text))]
 }
 
@@ -195,9 +199,25 @@ const wrongAmounts = (truth: RoundTruth, result: RoundResult): readonly string[]
     (told, was) => told === null || told === undefined || told === was,
   )
 
+const worthOf = (card: string): number => (/^[TJQK]/.test(card) ? 10 : card.startsWith('A') ? 1 : Number(card[0]))
+const isHard = (cards: readonly string[], total: number): boolean => total > 11 || !cards.some((card) => card.startsWith('A'))
+
+/** Somebody took a card on a hard seventeen or more, or stood on eleven or less: a wrong settlement then explains as much (D-94). */
+const isRarelyPlayed = ({ boxes }: RoundTruth): boolean => {
+  const totalOf = (cards: readonly string[]): number => cards.reduce((sum, card) => sum + worthOf(card), 0)
+  const drewAt = (cards: readonly string[]): boolean => totalOf(cards) >= 17 && isHard(cards, totalOf(cards))
+  const stoodOn = (cards: readonly string[]): boolean => totalOf(cards) <= 11 && isHard(cards, totalOf(cards))
+  return boxes.some(({ hands }) =>
+    hands.some(
+      ({ cards, actions }) =>
+        cards.some((_, at) => at >= 2 && drewAt(cards.slice(0, at))) || (actions.at(-1) === 'stand' && stoodOn(cards)),
+    ),
+  )
+}
+
 /**
  * With a single reading and all chips sensed, every amount must be right, and it must be a fact if no other account of the round remains.
- * For a spot that was briefly covered, the amount may be missing.
+ * For a spot that was briefly covered, or where somebody played as few do, the amount may be missing.
  */
 const wrongBest = (truth: RoundTruth, result: RoundResult, mayBeSilent: boolean): readonly string[] =>
   wrongSpots(
