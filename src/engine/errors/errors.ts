@@ -13,7 +13,7 @@ import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, t
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { paidForLaid, type Reader, readRound } from '../lattice/question.ts'
-import { isRare, type Reading, type SettledWrongly, type Solution } from '../lattice/reading.ts'
+import { isRare, ORDINARY, type Reading, type SettledWrongly, type Solution } from '../lattice/reading.ts'
 import { AS_TOLD, AT_ALL, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
@@ -118,9 +118,10 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
   return { deviations, ways: ways.length > 0 ? ways : insteadOfRare(round, reader) }
 }
 
-/** If the likeliest story has a decision that few players take, a stake may have been settled wrongly instead: that accuses nobody. */
+/** If every story has a decision that few players take, a stake may have been settled wrongly instead: that accuses nobody. */
 const insteadOfRare = (round: Round, reader: Reader): Found['ways'] => {
-  if (!isRare(readOn(round, reader, SETTLED)?.solution.best) || !isSearched(round, reader.context)) return []
+  const isOdd = isRare(readOn(round, reader, SETTLED)?.solution.best) && !readOn(round, { ...reader, ...ORDINARY }, SETTLED)
+  if (!isOdd || !isSearched(round, reader.context)) return []
   const solution = readRound(round, { ...reader, ...SETTLED_WRONGLY })
   return solution.count > 0 ? [{ round, solution, errors: [], question: SETTLED_WRONGLY.error }] : []
 }

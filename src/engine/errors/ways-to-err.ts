@@ -4,7 +4,6 @@ import type { DealerFault } from '../../rules/game/dealer.ts'
 import { FAULT_CODES } from '../../rules/game/dealer-faults.ts'
 import { PLAY_ERROR_NAMES, type PlayErrorName } from '../../rules/game/hand.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
-import { rareDecisions } from '../../rules/game/plausible.ts'
 import { isOddDouble, mayShow, NEVER_TAKEN, PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
 import { payout } from '../../rules/game/settle.ts'
 import { sevensPayouts } from '../../rules/game/side-bets.ts'
@@ -17,7 +16,7 @@ import { RIGHT } from '../lattice/error-effects.ts'
 import { hasStandIn } from '../lattice/growth.ts'
 import { settleFrom } from '../lattice/moments.ts'
 import type { Reader } from '../lattice/question.ts'
-import type { DealersError, HandInReading, Tampering } from '../lattice/reading.ts'
+import { type DealersError, ORDINARY, type Tampering } from '../lattice/reading.ts'
 import { type Misdealt, misdealsOf, reordersOf, straysInPlay, turnsOf } from './misdeals.ts'
 
 /** One kind of error: every question worth asking about it. */
@@ -27,8 +26,8 @@ const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
 /** One error, with nothing put right as well: that would be another one. */
 const ERRED: DealersError = { ...RIGHT, mended: false }
-/** One stake was settled wrongly, and nobody decided as few players do: the question, and what it allows. */
-export const SETTLED_WRONGLY = { error: { ...ERRED, settling: 1 }, only: ({ hand }: HandInReading) => rareDecisions(hand) === 0 }
+/** One stake was settled wrongly, and nobody decided as few players do. */
+export const SETTLED_WRONGLY = { error: { ...ERRED, settling: 1 }, ...ORDINARY }
 const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
 
 /** What may have gone wrong with the check under his up card, if there is one. A hole card that has not been turned proves nothing. */

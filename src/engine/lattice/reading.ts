@@ -317,6 +317,9 @@ export interface JudgedBox {
 /** Every box as it was dealt. */
 export const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
 
+/** A question about readings in which nobody decided as few players do. */
+export const ORDINARY = { only: ({ hand }: HandInReading): boolean => rareDecisions(hand) === 0 }
+
 /** Some player decided as few do. */
 export const isRare = (best: Reading | null | undefined): boolean =>
   best?.stories.some(({ hands }) => hands.some((hand) => rareDecisions(hand) > 0)) === true
