@@ -12,8 +12,9 @@ import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type Ro
 import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
-import { AT_ALL, readOn } from '../lattice/rungs.ts'
+import { AS_TOLD, AT_ALL, readOn } from '../lattice/rungs.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
+import { decidedAt } from '../state/held.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, isBeingDealt, lacksCards, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 import { isOpen, type OpenTable, type TableState } from '../state/table-state.ts'
@@ -29,7 +30,7 @@ export const withCard = (
   state: TableState,
   card: RoundCard,
   voice: Voice,
-): { readonly grown: TableState; readonly taken: OpenRound | null } => {
+): { readonly grown: TableState; readonly taken: OpenRound | null | 'undecided' } => {
   const { context } = voice
   if (!isOpen(state) || isPointedPast(state.current.round, card.at, context.pointerLagMs)) return { grown: state, taken: null }
   const { current } = state
@@ -52,6 +53,7 @@ export const withCard = (
     const all = [...revived(state, left, round, context), ...left]
     return { grown: state, taken: withCandidates(doubtedIn(state, all, round, context), all) }
   }
+  if (isUndecided(state, current.round, round, context)) return { grown: state, taken: 'undecided' }
   if (current.rivals.length > 0) return withCard(decided(state, voice), card, voice)
   // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.
   const isNext =
@@ -75,6 +77,15 @@ export const withCard = (
   const taken = isErring || found === 'unexplained' ? { ...open, round } : found
   const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ({ code: 'one-more-card' } as const) : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
+}
+
+/** The newest card is no card of the round by the rules, nor the first behind a settled one, and evidence from before it may still be on its way. */
+const isUndecided = ({ now }: TableState, before: Round, round: Round, context: TableContext): boolean => {
+  const [card] = round.cards.slice(-1)
+  if (card === undefined || round.incomplete !== null || now >= decidedAt(card, context)) return false
+  // The pointer may have moved on to where the card fits.
+  if (isPointing(before) && readOn(round, { context, now, asked: 'any' }, AS_TOLD)) return false
+  return resolvedReading(before, now, context) === null
 }
 
 /** D-80: no more than the rank of a card is missing in the round, and since its last card a bet was paid and its player has collected. */

@@ -34,7 +34,7 @@ const withHole = (state: TableState, voice: Voice): TableState => {
 /** Closes the round if the chips show that it is over (`accounts/round-end.ts`). Otherwise it stays open. */
 export const closeIfOver = (state: TableState, raised: Raised | null, voice: Voice): TableState => {
   // Wait while the pointer may still report.
-  if (!isOpen(state) || mayStillPoint(state)) return state
+  if (!isOpen(state) || state.held.length > 0 || mayStillPoint(state)) return state
   const { round, rivals } = state.current
   if (round.incomplete !== null && (rivals.length === 0 || lacksCards(state.current))) return closeSpoiled(state, voice)
   return rivals.length > 0 ? closeAccounts(state, raised, voice) : closeOne(state, sightOf(round, raised, state), voice)

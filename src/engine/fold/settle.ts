@@ -17,7 +17,7 @@ import { sayCertain, spoil, takeBack, type Voice } from '../words/say.ts'
 export const settle = (state: TableState, voice: Voice): TableState => {
   const { context } = voice
   const rev = state.rev + 1
-  if (!isOpen(state)) return { ...state, rev }
+  if (!isOpen(state) || state.held.length > 0) return { ...state, rev }
   const { current } = state
   if (current.rivals.length > 0 && !isBeingDealt(current, context)) {
     const left = narrowed(state, voice)

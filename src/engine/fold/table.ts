@@ -7,6 +7,7 @@ import { fullOf, resolvedReading } from '../errors/answers.ts'
 import { codeRead, isDealt, type PointerMove, type Round, spotOf, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
 import { deviceOf, type Observation, type ObservationOf } from '../observation.ts'
+import { decidedAt, HELD_MAX } from '../state/held.ts'
 import { afterLate, cardRead, gapReason, inTime, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
@@ -40,11 +41,39 @@ type Hears<K extends Observation['kind']> = (state: TableState, observation: Obs
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(before, context), () => {
     const voice = voiceFor(observation, context)
-    const known = withoutPointer(atTime(searchedAtRest(before, observation, voice), observation), observation.at, voice)
+    const [decided, earlier] = withHeldDecided(before, observation, context)
+    const known = withoutPointer(atTime(searchedAtRest(decided, observation, voice), observation), observation.at, voice)
     const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
     const after = observe(withMovers({ ...known, stacks }, context), observation, voice)
-    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), voice), voice.events]
+    return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), voice), [...earlier, ...voice.events]]
   })
+
+/** What may come while it is not decided whose a card is. */
+const MAY_WAIT: ReadonlySet<Observation['kind']> = new Set([
+  'card',
+  'spot',
+  'pointer',
+  'tick',
+  'peek',
+  'discard',
+  'rejected',
+  'link',
+  'host',
+])
+
+/** Decides whose the held cards are once the first has stood for the lag; before anything else than chips and cards comes, at once. */
+const withHeldDecided = (before: TableState, { kind, at }: Pick<Observation, 'kind' | 'at'>, context: TableContext): Step => {
+  const [first] = before.held
+  if (!first || (at < decidedAt(first, context) && MAY_WAIT.has(kind) && before.held.length < HELD_MAX)) return [before, []]
+  let state: TableState = { ...before, now: Math.max(before.now, decidedAt(first, context)), held: [] }
+  const events = before.held.flatMap((card) => {
+    const voice = voiceFor(card, context)
+    state = onCard(state, card, voice)
+    return voice.events
+  })
+  const [after, later] = withHeldDecided(state, { kind, at }, context)
+  return [{ ...after, now: Math.min(after.now, Math.max(before.now, at)) }, [...events, ...later]]
+}
 
 /** If the open round's evidence has come to rest, it is searched as it stood just before this line, whether a tick came or not. */
 const searchedAtRest = (state: TableState, { kind, at, late }: Observation, voice: Voice): TableState => {
@@ -106,7 +135,8 @@ const withoutPointer = (state: TableState, at: number, voice: Voice): TableState
 export const endTable = (state: TableState, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(state, context), () => {
     const voice = voiceFor({ at: state.now, cause: '' }, context)
-    return [reviseClosed(state, close(state, 'input-ended', voice), voice), voice.events]
+    const [decided, earlier] = withHeldDecided(state, { kind: 'command', at: state.now }, context)
+    return [reviseClosed(state, close(decided, 'input-ended', voice), voice), [...earlier, ...voice.events]]
   })
 
 /** Incidents after which lines that were read before may have been another device's, or of another time than they say. */
@@ -246,17 +276,18 @@ const isToBeRefilled = ({ shoe, current, now }: TableState, context: TableContex
 const onCard: Hears<'card'> = (told, observation, voice) => {
   const { card, at } = observation
   const { context } = voice
+  if (told.held.length > 0) return { ...told, held: [...told.held, observation] }
   // In the time that has passed, what the spots showed may have become certain.
-  const before = closeIfOver(told, null, voice)
-  const state = { ...before, shoe: withCardOut(before.shoe, card) }
+  const state = closeIfOver(told, null, voice)
   if (isOpen(state) && state.shoe.discards === 'loaded') return withFirstDiscard(state, observation, voice)
   if (state.shoe.burnDue > 0) {
     const closed = close(state, 'next-card', voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
     return { ...closed, shoe: { ...closed.shoe, burnDue: state.shoe.burnDue - 1, burned: cardRead(observation) } }
   }
-  if (isOpen(before) && isStray(before.current.round, at, context.spotLagMs)) return onCard(leaveStray(before, voice), observation, voice)
+  if (isOpen(state) && isStray(state.current.round, at, context.spotLagMs)) return onCard(leaveStray(state, voice), observation, voice)
   const { grown, taken } = withCard(state, cardRead(observation), voice)
+  if (taken === 'undecided') return { ...state, held: [observation] }
   if (taken) return settle(announce({ ...grown, current: taken }, card, voice), voice)
   // If an incomplete round is unsettled or lacks a card, its end is unknown: this card may have been its last.
   const spoiled = grown.current?.round.incomplete ?? null
@@ -314,8 +345,8 @@ const beginRound: Hears<'card'> = (state, observation, voice) => {
 /** What each kind of observation changes. */
 const HEARD: { readonly [K in Observation['kind']]: Hears<K> } = {
   card: (state, observation, voice) => {
-    if (!observation.late) return onCard(state, observation, voice)
     const known = { ...state, shoe: withCardOut(state.shoe, observation.card) }
+    if (!observation.late) return onCard(known, observation, voice)
     return onLate(known, observation, { kind: 'card', at: observation.at, card: cardRead(observation) }, voice)
   },
   spot: (state, observation, voice) => {

@@ -10,6 +10,7 @@ import type { PointerMove, SpotLevel } from '../evidence/round.ts'
 import type { BetNote } from '../evidence/rulings.ts'
 import type { Origin } from '../observation.ts'
 import type { RoundView } from '../view.ts'
+import type { HeldCard } from './held.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
 import type { PointerGone } from './pointer-gone.ts'
@@ -69,6 +70,8 @@ export interface TableState {
   /** When the pointer was away last for so long that nobody waited for it, or is away now; null: all that it told is known. */
   readonly pointerGone: PointerGone | null
   readonly current: OpenRound | null
+  /** Cards of which it is not decided yet whose they are: until the first has stood for the lag nothing is read. */
+  readonly held: readonly HeldCard[]
   /**
    * Why the next round cannot get a complete verdict: cards were lost while none was open, or it is unknown where the one before it ended.
    */
@@ -155,6 +158,7 @@ export const initialTable = (): TableState => ({
   away: new Map(),
   pointerGone: null,
   current: null,
+  held: [],
   lost: null,
   rack: [],
   rackFollowed: null,

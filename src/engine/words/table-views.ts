@@ -6,6 +6,7 @@ import { closingOf, fullOf } from '../errors/answers.ts'
 import { dealerPositions, dealtHand, isDealt, isDown, MAINS, type Round, spotOf, textAt } from '../evidence/round.ts'
 import { rulingsOf } from '../evidence/rulings.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
+import { decidedAt } from '../state/held.ts'
 import { faceDown, isTurned } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound } from '../state/open-round.ts'
 import { AWAY_MS_MAX, isPointerMissed } from '../state/pointer-gone.ts'
@@ -142,6 +143,7 @@ export const nextDeadline = (state: TableState, context: TableContext): number |
   const { unsearchedSince } = state.current
   const due = unsearchedSince === null ? [] : [unsearchedSince + 2 * context.spotLagMs + 1]
   const gone = state.pointerGone !== null && isPointerMissed(state) ? [state.pointerGone.from + AWAY_MS_MAX + 1] : []
-  const deadline = Math.min(...[lag, ...due, ...gone].filter((each) => state.now < each))
+  const held = state.held.slice(0, 1).map((card) => decidedAt(card, context))
+  const deadline = Math.min(...[lag, ...due, ...held, ...gone].filter((each) => state.now < each))
   return Number.isFinite(deadline) ? deadline : null
 }
