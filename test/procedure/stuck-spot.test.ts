@@ -32,7 +32,7 @@ describe('a spot that does not react', () => {
     3,
   )) {
     it(`is told: ${what}`, () => {
-      const told = teller(TABLE).tell(`${words} TS KS`)
+      const told = teller(TABLE).tell(`${words} TS KS +2000 tick`)
       assert.deepEqual(incidents(told), [TEXT])
       assert.deepEqual(alarms(told), ['dropout-1-main unacknowledged'])
     })
@@ -57,7 +57,7 @@ describe('a spot that is right', () => {
     3,
   )) {
     it(`is not told: ${what}`, () => {
-      const told = teller(TABLE).tell(`${words} TS KS`)
+      const told = teller(TABLE).tell(`${words} TS KS +2000 tick`)
       assert.deepEqual(incidents(told), [])
     })
   }

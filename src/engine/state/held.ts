@@ -1,4 +1,4 @@
-/** A card that no account can use by the rules: whose it is waits until all that was shown before it has been reported. */
+/** A card that no account can use by the rules: whose it is waits until all that was shown before it has been reported (D-95). */
 import type { TableContext } from '../context.ts'
 import type { ObservationOf } from '../observation.ts'
 
