@@ -40,7 +40,7 @@ const WAYS = [
 ] as const
 const MOMENTS = WAYS.flatMap((way) => LINES.map((lines) => [way, lines] as const))
 
-for (const [way, lines] of todays(MOMENTS, 12))
+for (const [way, lines] of todays(MOMENTS, 24))
   test(`npm start ${way.join(' ')}, stopped after ${lines} lines: no wrong accusation, nothing unnoticed, every hand as it was played`, async () => {
     const text = await stoppedAfter(lines, way)
     assert.doesNotMatch(text, /[1-9]\d* wrong accusation|[1-9]\d* not noticed|: not noticed/)

@@ -7,7 +7,7 @@ import { type Held, POINTER_LATE_MS, type Scene, sceneOf } from '../measure/soak
 import { isAll } from '../runner/rotation.ts'
 
 /** Rounds of an evening. */
-export const ROUNDS = isAll ? 20 : 4
+export const ROUNDS = isAll ? 20 : 3
 
 const EVERY_SENSOR = CHIP_EVIDENCE.flatMap((chipEvidence) =>
   [false, true].map((pointer): Held => ({ chipEvidence, pointer, pointerLateMs: 0 })),

@@ -11,8 +11,8 @@ const OPEN = 'open.txt'
 /** So are these, and something that did not happen is proven. */
 const ACCUSED = 'accused.txt'
 
-/** A sixth of them each day; `npm test -- --all strangers` plays all. */
-const TURNS = 6
+/** An eighth of them each day; `npm test -- --all strangers` plays all. */
+const TURNS = 8
 const files = readdirSync(FOLDER).sort()
 
 for (const file of [

@@ -11,10 +11,11 @@ import { startDaemon } from '../../e2e/processes.ts'
 import { assertReplayed, startRig } from '../../e2e/rig.ts'
 import { faultsOf } from '../../e2e/subscriber.ts'
 import { clocksAgree, freeBetRounds, withoutPauses } from '../../e2e/table.ts'
+import { isAll } from '../../runner/rotation.ts'
 import { dyingAt, killPoint, withoutStrace } from './kill-points.ts'
 
 const SEED = Number(process.env.SEED ?? 7)
-const KILLS = Number(process.env.KILL_POINTS ?? 6)
+const KILLS = Number(process.env.KILL_POINTS ?? (isAll ? 6 : 3))
 const KILL_MS_MAX = 20_000
 
 test(`the daemon dies at ${KILLS} system calls while a table is played, and the rounds are told as if it had not (SEED=${SEED})`, {
