@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
-import { todays } from '../runner/rotation.ts'
 import { checkAcknowledged, checkPlayed, uninterrupted, wordsOf } from './played.ts'
 import type { Daemon } from './processes.ts'
 import { assertReplayed, type Rig, startRig } from './rig.ts'
@@ -50,7 +49,7 @@ async function live(t: TestContext): Promise<{ readonly rig: Rig; readonly round
   const rig = await startRig(t)
   const { subscriber } = rig
   let daemon: Daemon = await rig.startDaemon()
-  for (const [index, { phase, signal }] of todays(ENDS, 2).entries()) {
+  for (const [index, { phase, signal }] of ENDS.entries()) {
     const round = rounds[index]
     assert.ok(round, 'there is a round')
     const actions = withoutPauses([round])
