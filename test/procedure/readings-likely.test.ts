@@ -193,7 +193,7 @@ const standing = (table: Table, words: string): readonly FindingData[] => {
 }
 
 describe('what another error explains as well', () => {
-  for (const { words, likely = {}, oneOf = {}, ...table } of todays(CASES, 8)) {
+  for (const { words, likely = {}, oneOf = {}, ...table } of todays(CASES, 16)) {
     const named = { ...likely, ...oneOf }
     const codes = Object.keys(named)
     it(`${codes.join(', ')} with the other name`, () => {

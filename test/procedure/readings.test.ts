@@ -79,7 +79,7 @@ const unsettled = ({ said }: Told): readonly string[] =>
   })
 
 /** Another part of them each day. */
-const SCENARIOS = todays(Object.entries(READINGS) as readonly (readonly [FindingCode, ReadingScenario])[], 8)
+const SCENARIOS = todays(Object.entries(READINGS) as readonly (readonly [FindingCode, ReadingScenario])[], 12)
 
 describe('what the readings of a round prove', () => {
   it('has a scenario and a twin for every such code of the catalogue, and for no other', () => {
