@@ -25,7 +25,10 @@ import { goneOn, nextId, revived, withOneMore } from './edges.ts'
 import { isExposed, withAllTurned } from './hole-card-turn.ts'
 import { erringIn } from './rival.ts'
 
-/** The open round with one more card, in every account that can use it. `taken` null: the card opens the next round. */
+/**
+ * The open round with one more card, in every account that can use it. `taken` null: the card opens the next round; 'undecided': by the rules no
+ * account can use it, and what was shown before it may still be on its way (D-95).
+ */
 export const withCard = (
   state: TableState,
   card: RoundCard,
