@@ -287,7 +287,7 @@ const onCard: Hears<'card'> = (told, observation, voice) => {
   }
   if (isOpen(state) && isStray(state.current.round, at, context.spotLagMs)) return onCard(leaveStray(state, voice), observation, voice)
   const { grown, taken } = withCard(state, cardRead(observation), voice)
-  if (taken === 'undecided') return { ...state, held: [observation] }
+  if (taken === 'undecided') return { ...grown, held: [observation] }
   if (taken) return settle(announce({ ...grown, current: taken }, card, voice), voice)
   // If an incomplete round is unsettled or lacks a card, its end is unknown: this card may have been its last.
   const spoiled = grown.current?.round.incomplete ?? null

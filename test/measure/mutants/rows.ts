@@ -110,7 +110,7 @@ const ENGINE: readonly Change[] = [
     what: `the house's result of a round has the wrong sign`,
   },
   {
-    file: 'src/engine/words/result.ts',
+    file: 'src/engine/words/table-views.ts',
     before: 'box: round.boxes[reading.active] ?? 0',
     after: 'box: round.boxes[reading.active + 1] ?? 0',
     what: 'the table says that the box after the one in play is in play',

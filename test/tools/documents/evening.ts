@@ -145,7 +145,7 @@ const BAD_EVENING: readonly (string | Order)[] = [
   'spots S 1.main 92 - 0',
   'spots S 2.main 92 - 0',
   'pause 5',
-  // A winner whose payment is told when the next card is out already; the pointer says that it is none of the dealer's.
+  // A winner whose payment is told later than the spots may be, when two cards of the next deal are out.
   'spots S 1.main 93 500x4 2000',
   ...['TH', '8D', '5C'].map((card) => `shoe C ${card}`),
   'pointer P 1.1',
@@ -153,9 +153,9 @@ const BAD_EVENING: readonly (string | Order)[] = [
   'pointer P dealer',
   'shoe C 9S',
   'pointer P -',
-  'shoe C 4H',
+  ...['4H', '9C'].map((card) => `shoe C ${card}`),
   'spots S 1.main 94 500x8 4000',
-  ...['9C', '9S', '8C'].map((card) => `shoe C ${card}`),
+  ...['9S', '8C'].map((card) => `shoe C ${card}`),
   'spots S 1.main 95 - 0',
   'pause 5',
   // A spot board that tells of a card, lines that are lost, a device that is another, and one that goes.
