@@ -14,7 +14,7 @@ import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { paidForLaid, type Reader, readRound } from '../lattice/question.ts'
 import { isRare, ORDINARY, type Reading, type SettledWrongly, type Solution } from '../lattice/reading.ts'
-import { AS_TOLD, AT_ALL, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
+import { AS_TOLD, AT_ALL, INNOCENT, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import type { HowOpen } from '../state/how-read.ts'
@@ -75,18 +75,14 @@ const readMains = (round: Round, reader: Reader, { by, error }: HowOpen): Told =
   if (faultless) return { round, solution: faultless, ...paidInstead(round, reader) }
   // If evidence is missing, it proves nothing that there is no reading.
   if (!isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
-  const covered = readOn(round, reader, ['covered'])
-  if (covered) {
-    // Instead, the dealer may have paid too much and have still to put it right.
-    const overpaid = readOn(round, reader, ['being put right'])
-    return { round, solution: covered.solution, deviations: [], covered: covered.round, alike: overpaid ? [overpaid.solution] : [] }
+  const innocent = readOn(round, reader, INNOCENT)
+  if (innocent) {
+    const { solution, round: read, rung } = innocent
+    // Instead of a hand over chips, the dealer may have paid too much and have still to put it right.
+    const overpaid = rung === 'covered' ? readOn(round, reader, ['being put right']) : null
+    return { round, solution, deviations: [], alike: overpaid ? [overpaid.solution] : [], ...(read === round ? {} : { covered: read }) }
   }
   if (by === 'open, by the rules') return { round, solution: readAtAll(round, reader), deviations: null }
-  const innocent = readOn(round, reader, ['put right', 'not yet undone', 'may be laid back'])
-  if (innocent) {
-    const { solution, round: read } = innocent
-    return { round, solution, deviations: [], ...(read === round ? {} : { covered: read }) }
-  }
   const before = error && by === 'open, as before' ? readAsBefore(round, reader, error) : null
   if (error && before) return { round, solution: before, deviations: null, erredBy: error }
   const found = by === 'open' ? foundBy(searchedWhole(round, reader)) : null
