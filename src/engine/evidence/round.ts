@@ -230,11 +230,8 @@ export const dealOf = ({ boxes, misdeal }: Pick<Round, 'boxes' | 'misdeal'>, con
   if (!misdeal?.short && !misdeal?.early) return plannedDeal(boxes.length, context)
   const short = misdeal.short && misdeal.box !== null ? boxes.indexOf(misdeal.box) : null
   const early = misdeal.early ?? false
-  const plans = mapIn(plansIn(context), context.rules)
-  const key = `${boxes.length}/${short}/${early}`
-  const plan = plans.get(key) ?? planOtherwise(context.rules, boxes.length, { short, early })
-  plans.set(key, plan)
-  return plan
+  const makePlan = (): DealPlan => planOtherwise(context.rules, boxes.length, { short, early })
+  return kept(mapIn(plansIn(context), context.rules), `${boxes.length}/${short}/${early}`, makePlan)
 }
 
 type DealContext = Pick<TableContext, 'rules' | 'workspace'>
@@ -242,12 +239,8 @@ type DealContext = Pick<TableContext, 'rules' | 'workspace'>
 const plansIn = cacheOf<HouseRules, Map<number | string, DealPlan>>('deal plans')
 
 /** Worked out once, because every card asks for it. */
-export const plannedDeal = (boxes: number, context: DealContext): DealPlan => {
-  const plans = mapIn(plansIn(context), context.rules)
-  const plan = plans.get(boxes) ?? dealPlan(context.rules, boxes)
-  plans.set(boxes, plan)
-  return plan
-}
+export const plannedDeal = (boxes: number, context: DealContext): DealPlan =>
+  kept(mapIn(plansIn(context), context.rules), boxes, () => dealPlan(context.rules, boxes))
 
 /** Event time of the last card of the initial deal; undefined: it has not come. */
 export const dealtAt = (round: Round, context: DealContext): number | undefined => round.cards[dealOf(round, context).owners.length - 1]?.at

@@ -6,6 +6,7 @@ import { type Hand, type PlayRules, withAction, withCard, withHit } from '../../
 import { EVEN_MONEY_SCORE } from '../../rules/game/plausible.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
+import { kept } from '../workspace.ts'
 import { chipsKey } from './error-effects.ts'
 import {
   AS_IT_LAY,
@@ -378,10 +379,7 @@ class Growth {
 
   #kind(key: string): number {
     const { kinds } = this.#body
-    const known = kinds.get(key)
-    if (known !== undefined) return known
-    kinds.set(key, kinds.size)
-    return kinds.size - 1
+    return kept(kinds, key, () => kinds.size)
   }
 
   #node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside }: Omit<Node, 'id'>): Node | null {

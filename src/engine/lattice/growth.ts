@@ -28,7 +28,7 @@ import {
 } from '../evidence/round.ts'
 import { upRankOf } from '../evidence/unknown-dealer-cards.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
-import { cacheOf, mapIn } from '../workspace.ts'
+import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { isGoneInPlay, settledEarly } from './box-in-play.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { chipsWithError, mainTimeline, mainTracks, playKey } from './error-effects.ts'
@@ -200,17 +200,15 @@ const mayFitIn = (round: Round, context: TableContext, { chips, error }: Reach):
   }
   /** null: it is too early to tell. */
   const playsAt = ({ tracks, lastMove, plays, ...spot }: Spot, { effects, terms }: Node): readonly InPlay[] | null => {
-    const known = plays.get(effects)
-    if (known !== undefined) return known
-    const chips = chipsWithError(spot.chips, terms?.playError)
-    const lastEffect = effects.list.at(-1)
-    // A hand given up too late may still be given up.
-    const until = lastEffect?.kind === 'surrender' && chips.surrendersLate ? now : undefined
-    const awaited = lastEffect ? (until ?? chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
-    const isEarly = now <= Math.max(lastMove, awaited) + spotLagMs
-    const found = isEarly ? null : tracks.map((track) => matchPlay(effects.list, track, chips))
-    plays.set(effects, found)
-    return found
+    return kept(plays, effects, () => {
+      const chips = chipsWithError(spot.chips, terms?.playError)
+      const lastEffect = effects.list.at(-1)
+      // A hand given up too late may still be given up.
+      const until = lastEffect?.kind === 'surrender' && chips.surrendersLate ? now : undefined
+      const awaited = lastEffect ? (until ?? chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
+      const isEarly = now <= Math.max(lastMove, awaited) + spotLagMs
+      return isEarly ? null : tracks.map((track) => matchPlay(effects.list, track, chips))
+    })
   }
   const mayErr = (terms: BoxTerms | null): boolean =>
     terms?.playError !== undefined || (error !== null && error.playErrors.length === 0 && error.tampering === null)

@@ -6,7 +6,7 @@ import { type ChipContext, changesIn, isGrownLast, isPaidAndTaken, type Timeline
 import { dealerPositions, isDealt, isHoleMasked, isPointed, mayPointAt, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/unknown-dealer-cards.ts'
-import { cacheOf, mapIn } from '../workspace.ts'
+import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { hasBegun } from './box-in-play.ts'
 import { mainTracks, shownKey, tamperingAt } from './error-effects.ts'
 import { evidenceOf } from './evidence.ts'
@@ -95,10 +95,8 @@ const questionsIn = cacheOf<object, Map<string, LatticeInput>>('questions')
 const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   if (reader.only || reader.error || !isTimeless(round, reader.context)) return latticeInput(round, natural, reader)
   const { of, key } = restsOn(round, reader)
-  const known = mapIn(questionsIn(reader.context), of)
   const words = `${key}/${natural}/${wordsOf(round, { ...reader, asked: 'any' })}`
-  const input = known.get(words) ?? latticeInput(round, natural, reader)
-  known.set(words, input)
+  const input = kept(mapIn(questionsIn(reader.context), of), words, () => latticeInput(round, natural, reader))
   return input.asked === reader.asked ? input : { ...input, asked: reader.asked }
 }
 
@@ -237,10 +235,7 @@ export const readRound = (round: Round, reader: Reader): Solution => {
 const keptAnswer = (round: Round, reader: Reader, more: string, ask: () => Solution): Solution => {
   const evidence = restsOn(round, reader)
   const key = `${evidence.key}/${wordsOf(round, reader)}${more}`
-  const answers = mapIn(readingsIn(reader.context), evidence.of)
-  const answer = answers.get(key) ?? ask()
-  answers.set(key, answer)
-  return answer
+  return kept(mapIn(readingsIn(reader.context), evidence.of), key, ask)
 }
 
 /**

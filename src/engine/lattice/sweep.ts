@@ -366,10 +366,7 @@ interface Backward {
 const edgesInto = ({ section, marks }: Layer): ReadonlyMap<number, readonly number[]> => {
   const into = new Map<number, number[]>()
   section.to.forEach((slot, index) => {
-    if (marks !== null && marks[index] === NO_EDGE) return
-    const known = into.get(slot)
-    if (known) known.push(index)
-    else into.set(slot, [index])
+    if (marks === null || marks[index] !== NO_EDGE) kept(into, slot, () => []).push(index)
   })
   return into
 }
