@@ -27,7 +27,7 @@ import { steadyTimeline } from '../evidence/steady-levels.ts'
 import { laidBetween } from '../evidence/table-signs.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
 import { reopened } from '../lattice/growth.ts'
-import { cacheOf, kept, mapIn } from '../workspace.ts'
+import { cacheOf, mapIn } from '../workspace.ts'
 
 /** A round as it may have been dealt. */
 export interface Misdealt {
@@ -120,7 +120,8 @@ const as = (round: Round, misdeal: Misdeal, context: TableContext, otherwise: Ot
     .get(beforeLast(round.cards, context) ?? round.cards)
     ?.get(key)
   if (!known.has(key) && fewer && isOneMore(dealt.cards, fewer)) follow(dealt.cards, fewer, context)
-  return { round: { ...dealt, cards: kept(known, key, () => dealt.cards) }, misdeal, expected, seen }
+  known.set(key, known.get(key) ?? dealt.cards)
+  return { round: { ...dealt, cards: known.get(key) ?? dealt.cards }, misdeal, expected, seen }
 }
 
 const isOneMore = (cards: readonly RoundCard[], fewer: readonly RoundCard[]): boolean =>

@@ -25,7 +25,7 @@ import { nodesOf, questionKey, type Reader, readRound } from '../lattice/questio
 import type { DealersError, HandInReading, Reading, Solution } from '../lattice/reading.ts'
 import { readFaultless } from '../lattice/rungs.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
-import { cacheOf, kept, mapIn } from '../workspace.ts'
+import { cacheOf, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
@@ -67,13 +67,16 @@ interface Search {
 const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
 
 const askedOf = (round: Round, reader: Reader): Asked => {
+  const searches = mapIn(searchesIn(reader.context), round)
+  const key = questionKey(round, reader)
+  const known = searches.get(key)
+  if (known) return known
   const { strict, asToldSince, ...less } = reader
   const isWidest = reader.asked === 'any' && strict === undefined && asToldSince === undefined
-  return kept(mapIn(searchesIn(reader.context), round), questionKey(round, reader), () => ({
-    wider: isWidest ? null : askedOf(round, { ...less, asked: 'any' }),
-    kinds: new Map(),
-    without: new Map(),
-  }))
+  const wider = isWidest ? null : askedOf(round, { ...less, asked: 'any' })
+  const asked: Asked = { wider, kinds: new Map(), without: new Map() }
+  searches.set(key, asked)
+  return asked
 }
 
 /**
@@ -142,11 +145,14 @@ const isBustPaid = ({ round: { boxes }, solution: { best }, errors }: Way): bool
     return names.some(({ code }) => code === 'PAID-LOSER') && hands.some(({ ended }) => ended === 'bust')
   })
 
-const readsWithout = (box: number, { round, reader, asked: { without } }: Search): boolean =>
-  kept(without, box, () => {
-    const cards = variantOf(round.cards, `without the chips of box ${box}`, () => [...round.cards], reader.context)
-    return readFaultless({ ...round, cards, rulings: unfollowedAt(rulingsOf(round), box) }, reader) !== null
-  })
+const readsWithout = (box: number, { round, reader, asked: { without } }: Search): boolean => {
+  const known = without.get(box)
+  if (known !== undefined) return known
+  const cards = variantOf(round.cards, `without the chips of box ${box}`, () => [...round.cards], reader.context)
+  const reads = readFaultless({ ...round, cards, rulings: unfollowedAt(rulingsOf(round), box) }, reader) !== null
+  without.set(box, reads)
+  return reads
+}
 
 /** Has the round a reading without an error, or anything else that is odd, if the shoe lost one of its cards? Or is that not known? */
 const mayLackCard = (search: Search): boolean => {
@@ -208,7 +214,9 @@ const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors
 /** The ways of one question after the other; it ends with `CUT_OFF` if the next one cannot be paid for. */
 function* answersTo(kind: Kind, search: Search): Generator<readonly Way[] | CutOff, void> {
   const { round, reader, asked } = search
-  const { questions, answers, paid } = kept(asked.kinds, kind, () => ({ questions: kind(round, reader), answers: [], paid: new Paid() }))
+  const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
+  asked.kinds.set(kind, inquiry)
+  const { questions, answers, paid } = inquiry
   const wider = asked.wider?.kinds.get(kind)?.answers
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
