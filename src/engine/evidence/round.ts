@@ -164,6 +164,13 @@ export const restsInPlay = (round: Pick<Round, 'cards'>, spotLagMs: number): Res
   return (from, to, marked) => from > last || rests(from, to, marked)
 }
 
+/** What stood on a spot, starting from before the round. */
+export const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
+  const { amount, lammers } = round.levels.get(spot) ?? NO_LEVEL
+  const first: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
+  return (round.moves.get(spot) ?? []).reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [first])
+}
+
 /** The same from the sensors alone, without the floor's rulings. */
 const toldOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const first = round.levels.get(spot) ?? NO_LEVEL
@@ -171,10 +178,7 @@ const toldOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const isBefore = ({ at }: Move): boolean => at - spotLagMs <= round.openedAt
   const after = moves.findIndex((move) => !isBefore(move))
   if (after === 0 || moves.length === 0) return { base: first, moves }
-  const { amount, lammers } = first
-  const start: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
-  const stood = moves.reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [start])
-  const base = stood.findLast(isBefore) ?? start
+  const base = stoodOn(round, spot, spotLagMs).findLast(isBefore) ?? first
   const later = after < 0 ? [] : moves.slice(after)
   const changed = later.findIndex((move) => !isSameLevel(move, base))
   return { base, moves: changed < 0 ? [] : later.slice(changed) }
@@ -298,12 +302,12 @@ const cardTimesOf = (all: readonly RoundCard[], context: TableContext): readonly
 export const chipContext = (
   round: Round,
   box: number,
-  { context, now, ignoreChips }: { readonly context: TableContext; readonly now: number; readonly ignoreChips?: boolean | undefined },
+  { context, now }: { readonly context: TableContext; readonly now: number },
 ): ChipContext => {
   const { rules, chipEvidence, spotLagMs, money } = context
   const push22 = timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0
   return {
-    evidence: ignoreChips || !isFollowed(round, box) ? 'bets' : chipEvidence,
+    evidence: isFollowed(round, box) ? chipEvidence : 'bets',
     spotLagMs,
     cardTimes: cardTimesOf(round.cards, context),
     drewAt: round.misdeal?.drewAt ?? null,

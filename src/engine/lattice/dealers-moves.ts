@@ -7,6 +7,7 @@ import {
   isBeforeCut,
   isDealers,
   isPlayersTime,
+  isSumOf,
   type MoveKind,
   partsTaken,
   type Settlement,
@@ -100,13 +101,9 @@ export const settlementOf = ({ amount, kinds, firstAt }: DealersMoves, verdict: 
 
 /** Is this what some of the hands would be paid if they had won? A hand with lammers may be paid on its real chips alone. */
 const isPaidAsWon = (paid: number, { hands, timeline }: SettlementInput): boolean => {
-  let sums = [0]
-  for (const { ended, real, lammers } of hands) {
-    if (ended === 'bust' || ended === 'surrender') continue
-    const prices = [real, real + lammers].map((units) => inChips(units, timeline.base.amount))
-    sums = [...new Set(sums.flatMap((sum) => [sum, ...prices.map((price) => sum + price)]))]
-  }
-  return sums.includes(paid)
+  const live = hands.filter(({ ended }) => ended !== 'bust' && ended !== 'surrender')
+  const prices = live.map(({ real, lammers }) => [real, real + lammers].map((units) => inChips(units, timeline.base.amount)))
+  return isSumOf(paid, prices)
 }
 
 /**

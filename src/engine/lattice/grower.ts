@@ -34,11 +34,11 @@ import {
   asItIs,
   cardlessDoubles,
   drawWays,
+  givenUp,
   handsOf,
   NO_EFFECTS,
   splitWays,
   stopWay,
-  surrenderWay,
   sweptWay,
   type Taken,
   unservedWay,
@@ -74,9 +74,8 @@ export const growLattice = (before: Lattice, position: number, ranks: readonly n
 
 /** The growth by one card. `position`: of the card after it. */
 class Growth {
-  readonly #body: Body
-  readonly #terms: GrowthTerms
-  readonly #part: Pick<Lattice, 'body' | 'terms'>
+  readonly body: Body
+  readonly terms: GrowthTerms
   readonly #mayFit: MayFit
   readonly #position: number
   /** Positions of cards that were not read. */
@@ -95,9 +94,8 @@ class Growth {
   #overflow: boolean
 
   constructor(lattice: Lattice, mayFit: MayFit, position: number, unread: boolean) {
-    this.#body = ownBody(lattice)
-    this.#terms = lattice.terms
-    this.#part = { body: this.#body, terms: this.#terms }
+    this.body = ownBody(lattice)
+    this.terms = lattice.terms
     this.#mayFit = mayFit
     this.#position = position
     this.#unread = unread ? new Set([...lattice.unread, position - 1]) : lattice.unread
@@ -105,9 +103,9 @@ class Growth {
   }
 
   done(): Lattice {
-    const { nodes, edgeCount, left } = this.#body
+    const { nodes, edgeCount, left } = this.body
     return {
-      ...this.#part,
+      ...{ body: this.body, terms: this.terms },
       ...{ nodeCount: nodes.length, size: left + nodes.length, edgeCount },
       runs: this.#alive(),
       cards: this.#position,
@@ -120,7 +118,7 @@ class Growth {
   #alive(): readonly Run[] {
     const mayFit = this.#mayFit
     if (mayFit === null) return this.#runs
-    const { nodes, edges, edgeCount, rootCount } = this.#body
+    const { nodes, edges, edgeCount, rootCount } = this.body
     const reached = new Uint8Array(nodes.length).fill(1, 0, rootCount)
     /** May the finished boxes fit? Several edges leave each of them. */
     const fits: boolean[] = []
@@ -146,7 +144,7 @@ class Growth {
         const waiting = withFirst(way.parted, run.waiting)
         for (const aside of asidesOf(way.hand, play.rules)) {
           const ahead = withFirst(way.hand, waiting)
-          const nodes = this.#body.nodes.length
+          const nodes = this.body.nodes.length
           const node = this.#nodeAt(run.node, way.effects, ahead, { past: run.node.past, position, shown: true, aside })
           if (!node) continue
           this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), run.score + way.score)
@@ -171,13 +169,13 @@ class Growth {
     const stopsThere = play.rules.splitDealing === 'sequential' && owed === null
     const over = hand.ended !== null ? { hand, score: 0 } : stopsThere ? stopWay(run, play) : unservedWay(run, play)
     if (!over) return null
-    const past = pastWith(this.#part, node, over.hand, position)
-    const nodes = this.#body.nodes.length
+    const past = pastWith(this, node, over.hand, position)
+    const nodes = this.body.nodes.length
     const to = this.#nodeAt(node, NO_EFFECTS, waiting, { past, position, shown: true, aside: 0 })
     if (!to) return null
     const stood = over.hand.actions.length > hand.actions.length ? 'stand' : null
     const edge = this.#edge(node, to, hand.ended === null ? wayOf(over.hand.ended, stood) : AS_IT_LAY, over.score)
-    this.#body.edges.total[edge] = totalOf(over.hand.points)
+    this.body.edges.total[edge] = totalOf(over.hand.points)
     return to.id < nodes ? null : { node: to, hand: next, waiting: waiting.rest, owed: 'own', score: 0 }
   }
 
@@ -225,8 +223,8 @@ class Growth {
   /** The first box begins. */
   begin(): void {
     this.#addStarts(0, NO_NEED, null)
-    this.#body.rootCount = this.#body.nodes.length
-    for (const { id } of this.#body.nodes) this.#body.sums?.begin(id)
+    this.body.rootCount = this.body.nodes.length
+    for (const { id } of this.body.nodes) this.body.sums?.begin(id)
     this.#levels = [this.#starts]
   }
 
@@ -239,14 +237,14 @@ class Growth {
     if (from) for (const node of starts) this.#edge(from, node, BOX_FINISHED, 0)
     if (known) return
     this.#begun.set(key, starts)
-    if (box < this.#terms.boxes.length) this.#starts.push(...starts)
-    else this.#body.turns.push(...starts)
+    if (box < this.terms.boxes.length) this.#starts.push(...starts)
+    else this.body.turns.push(...starts)
   }
 
   /** The box played by the rules and, if nobody has erred yet, also against each of them. */
   #startsAt(box: number, needs: Needs, erred: boolean): readonly Node[] {
-    const { boxes, erring } = this.#terms
-    const { untouched, noPast: past, noWaiting: waiting } = this.#body
+    const { boxes, erring } = this.terms
+    const { untouched, noPast: past, noWaiting: waiting } = this.body
     const start = { position: this.#position, box, needs, waiting, past, kind: -1, shown: false, aside: 0 } as const
     const played = [boxes[box] ?? null, ...(erred ? [] : (erring[box] ?? []))]
     return played.flatMap((terms) => {
@@ -317,7 +315,7 @@ class Growth {
     }
     for (const doubled of cardlessDoubles(run, this.#position, play))
       this.#over(run, doubled, wayOf('double', doubled.free ? 'free-double' : 'double'), true)
-    const given = surrenderWay(run, this.#position, play)
+    const given = givenUp(hand, handsOf(run), this.#position, play)
     // If a hand may be given up before its turn, giving it up does not show that the turn of any earlier box is over.
     const shown = play.rules.surrenderTurn === 'in-turn' || hand.ranks.length > 2
     if (given) this.#over(run, given, wayOf('surrender', 'surrender'), shown)
@@ -333,8 +331,8 @@ class Growth {
   /** The hand is over: it is the next hand's turn, or the box is finished. */
   #over(run: Run, { hand, effects, score }: Taken, way: number, shown: boolean): void {
     const { node, waiting } = run
-    const past = pastWith(this.#part, node, hand, this.#position)
-    const nodes = this.#body.nodes.length
+    const past = pastWith(this, node, hand, this.#position)
+    const nodes = this.body.nodes.length
     const to = this.#nodeAt(node, effects, waiting, { past, position: this.#position, shown, aside: 0 })
     if (!to) return
     const total = totalOf(hand.points)
@@ -342,10 +340,10 @@ class Growth {
       const key = `${node.id} ${to.id} ${way} ${total} ${hand.actions.length}`
       if (this.#once.has(key)) return
       this.#once.add(key)
-      this.#body.assumed.set(this.#body.edgeCount, hand)
+      this.body.assumed.set(this.body.edgeCount, hand)
     }
     const edge = this.#edge(node, to, way, run.score + score)
-    this.#body.edges.total[edge] = total
+    this.body.edges.total[edge] = total
     if (to.id < nodes) return
     const level = this.#levels[past.hands.length] ?? []
     this.#levels[past.hands.length] = level
@@ -361,7 +359,7 @@ class Growth {
   #nodeAt(from: Node, added: readonly ChipEffect[], ahead: Waiting, next: Next): Node | null {
     const { past, position, shown, aside } = next
     let { effects } = from
-    if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
+    if (this.terms.followsChips) for (const effect of added) effects = withEffect(this.body, effects, effect)
     const { box, needs, erred, terms } = from
     const flags = (erred ? 8 : 0) + (shown ? 4 : 0) + aside
     const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 16 + flags
@@ -378,13 +376,13 @@ class Growth {
   }
 
   #kind(key: string): number {
-    const { kinds } = this.#body
+    const { kinds } = this.body
     return kept(kinds, key, () => kinds.size)
   }
 
   #node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside }: Omit<Node, 'id'>): Node | null {
-    const { nodes, left } = this.#body
-    if (left + nodes.length >= this.#terms.nodesMax) {
+    const { nodes, left } = this.body
+    if (left + nodes.length >= this.terms.nodesMax) {
       this.#overflow = true
       return null
     }
@@ -394,8 +392,8 @@ class Growth {
   }
 
   #edge(from: Node, to: Node, way: number, score: number): number {
-    const { edges, sums } = this.#body
-    const edge = this.#body.edgeCount++
+    const { edges, sums } = this.body
+    const edge = this.body.edgeCount++
     edges.set(edge, from, to, way)
     edges.total[edge] = 0
     edges.score[edge] = score

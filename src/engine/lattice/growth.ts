@@ -184,20 +184,17 @@ const mayFitIn = (round: Round, context: TableContext, { chips, error }: Reach):
     readonly lastMove: number
     readonly plays: Map<Effects, readonly InPlay[] | null>
   }
-  const spots: Spot[] = []
-  const spotAt = (index: number): Spot => {
-    const known = spots[index]
-    if (known) return known
-    const box = round.boxes[index] ?? 0
-    // What came later says nothing about what lay here by then.
-    const tracks = mainTracks(round, index, error, context).map(
-      (track): Timeline => ({ ...track, moves: track.moves.filter(({ at }) => at <= now) }),
-    )
-    const lastMove = Math.max(...tracks.map(({ moves }) => moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY))
-    const spot: Spot = { tracks, chips: chipContext(round, box, { context, now }), lastMove, plays: new Map() }
-    spots[index] = spot
-    return spot
-  }
+  const spots = new Map<number, Spot>()
+  const spotAt = (index: number): Spot =>
+    kept(spots, index, () => {
+      const chips = chipContext(round, round.boxes[index] ?? 0, { context, now })
+      // What came later says nothing about what lay here by then.
+      const tracks = mainTracks(round, index, error, context).map(
+        (track): Timeline => ({ ...track, moves: track.moves.filter(({ at }) => at <= now) }),
+      )
+      const lastMove = Math.max(...tracks.map(({ moves }) => moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY))
+      return { tracks, chips, lastMove, plays: new Map() }
+    })
   /** null: it is too early to tell. */
   const playsAt = ({ tracks, lastMove, plays, ...spot }: Spot, { effects, terms }: Node): readonly InPlay[] | null => {
     return kept(plays, effects, () => {

@@ -130,9 +130,15 @@ const towards = ({ amount, by }: Move, now: number, { due, play }: SettlementInp
 
 /** Could what was taken at once be the stakes of some of the lost hands? */
 export const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
+  const stakes = losses.map((loss) => [loss])
+  return isSumOf(taken, stakes)
+}
+
+/** Each of these parts may be left out, or come to any one of its amounts. */
+export const isSumOf = (amount: number, parts: readonly (readonly number[])[]): boolean => {
   let sums = [0]
-  for (const loss of losses) sums = [...sums, ...sums.map((sum) => sum + loss)]
-  return sums.includes(taken)
+  for (const part of parts) sums = [...new Set(sums.flatMap((sum) => [sum, ...part.map((each) => sum + each)]))]
+  return sums.includes(amount)
 }
 
 /** When the dealer took the last stake that had waited for the settlement; null if the settlement had ended by then. */

@@ -193,14 +193,14 @@ const tailScore = ({ run, score = 0 }: PathEnd): number => (run?.score ?? 0) + s
 /** The paths of a flow that end at one of these ends with accepted marks. */
 export class Swept {
   readonly flow: Flow
-  readonly count: number
+  count = 0
   readonly ends: readonly PathEnd[]
   /** How many paths lead to each of the ends. */
   readonly counts: readonly number[]
   readonly #accepted: readonly boolean[]
-  readonly #bestCell: number
-  readonly #bestEnd: PathEnd | null
-  readonly bestScore: number
+  #bestCell = -1
+  #bestEnd: PathEnd | null = null
+  bestScore = Number.NEGATIVE_INFINITY
   #back: Backward | null = null
 
   constructor(flow: Flow, ends: readonly PathEnd[], accepts: (marks: Marks) => boolean) {
@@ -211,10 +211,6 @@ export class Swept {
     this.#accepted = accepted
     const found: PathEnd[] = []
     const counts: number[] = []
-    let count = 0
-    let best = Number.NEGATIVE_INFINITY
-    let bestCell = -1
-    let bestEnd: PathEnd | null = null
     for (let at = 0; at < ends.length; at++) {
       const end = ends[at] as PathEnd
       const slot = section.slots[end.node.id] as number
@@ -228,23 +224,19 @@ export class Swept {
         if (!accepted[mark + more] || paths[cell] === 0) continue
         here += paths[cell] as number
         const score = (scores[cell] as number) + own
-        if (score > best) {
-          best = score
-          bestCell = cell
-          bestEnd = end
+        if (score > this.bestScore) {
+          this.bestScore = score
+          this.#bestCell = cell
+          this.#bestEnd = end
         }
       }
       if (here === 0) continue
-      count += here
+      this.count += here
       found.push(end)
       counts.push(here)
     }
-    this.count = count
     this.ends = found
     this.counts = counts
-    this.#bestCell = bestCell
-    this.#bestEnd = bestEnd
-    this.bestScore = best
   }
 
   accepts(marks: Marks): boolean {
@@ -312,18 +304,8 @@ export class Swept {
       const cell = (slots[node.id] as number) * width + ERROR * errors
       onward[cell] = (onward[cell] as number) + 1
     }
-    if (marks === null) {
-      for (let index = edges.length - 1; index >= 0; index--) {
-        const count = onward[to[index] as number] as number
-        if (count === 0) continue
-        const begin = from[index] as number
-        onward[begin] = (onward[begin] as number) + count
-        through[index] = (paths[begin] as number) * count
-      }
-      return { onward, through }
-    }
     for (let index = edges.length - 1; index >= 0; index--) {
-      const mark = marks[index] as number
+      const mark = marks === null ? 0 : (marks[index] as number)
       if (mark === NO_EDGE) continue
       const begin = (from[index] as number) * width
       const end = (to[index] as number) * width
