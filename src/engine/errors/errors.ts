@@ -394,7 +394,7 @@ const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: Tab
 const unlessLeftOpen = (deviations: readonly Deviation[], round: Round, now: number, context: TableContext): readonly Deviation[] => {
   const isCertain = deviations.some(({ grade }) => grade !== 'likely')
   if (!isCertain || context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
-  const played = readRound(round, { context, now, asked: 'over', ignoreSettlement: true })
+  const played = readRound(round, { context, now, asked: 'over', chips: 'of play' })
   if (!played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))) return deviations
   return deviations.map((each) => asLikely(each, instead({ code: 'ROUND-NOT-CLOSED', box: null })))
 }

@@ -1,13 +1,12 @@
 /** What the dealer did to a spot, rightly or wrongly: the dealer's movements one after the other, and what the dealer put right. */
 
-import { inChips } from '../../rules/game/settle.ts'
+import { inChips, isSumOf } from '../../rules/game/settle.ts'
 import type { Move } from '../evidence/chips.ts'
 import { isHouses } from '../evidence/spot-track.ts'
 import {
   isBeforeCut,
   isDealers,
   isPlayersTime,
-  isSumOf,
   type MoveKind,
   partsTaken,
   type Settlement,

@@ -31,10 +31,8 @@ export interface Reader {
   readonly strict?: boolean
   /** The pointer may also have come late. If left out, that is so where somebody erred (`answerTo`). */
   readonly lateReading?: boolean
-  /** Leave out what the chips did after play. */
-  readonly ignoreSettlement?: boolean
-  /** Leave out every chip after the first card: cards alone. */
-  readonly ignoreChips?: boolean
+  /** The chips that count: those of play, not of the settlement; or none after the first card, so that the cards stand alone. @default all */
+  readonly chips?: 'of play' | 'none'
   /** Only readings with this error. */
   readonly error?: DealersError
   /** The way the round was dealt is itself the error in question. */
@@ -102,7 +100,7 @@ const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput 
 
 /** `natural`: the check found the dealer's natural, so nobody plays. */
 const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
-  const { context, asked, ignoreChips, ignoreSettlement, asToldSince, tolerated } = reader
+  const { context, asked, chips: counted, asToldSince, tolerated } = reader
   const { rules, chipEvidence, spotLagMs, collectAfter } = context
   const told = evidenceOf(round, context)
   const known = holeRank(round, context)
@@ -114,17 +112,17 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const late = reader.lateReading ?? false
   const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
   const heard = (tracks: readonly Timeline[]): readonly Timeline[] =>
-    ignoreChips ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks.filter((track) => isHeard(track, reader))
+    counted === 'none' ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks.filter((track) => isHeard(track, reader))
   const heardBy = (chips: ChipContext): ChipContext =>
-    ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
+    counted === 'none' ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
   const grown = latticeFor(round, context)
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
-  const wide = ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
+  const wide = counted === 'none' && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
   const erring = error ? latticeFor(round, context, error) : null
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
   const shown = error ? shownKey(error) : ''
   // Equal for questions to which the chips of a finished box give the same answer.
-  const readAs = `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${shown}`
+  const readAs = `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${counted}/${paidBeforePlay}/${shown}`
   return {
     ...told,
     ...pointedIn(round, reader, until),
@@ -147,7 +145,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     busyUntil: ended && collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
     asked,
     only: reader.only ?? null,
-    ignoreSettlement: (ignoreSettlement || ignoreChips) ?? false,
+    ignoreSettlement: counted !== undefined,
     error,
     tolerated: tolerated ?? 'laid in vain',
     sides: reader.sides ? sidesOf({ round, closed: asked === 'resolved', context }) : null,
@@ -242,8 +240,8 @@ const keptAnswer = (round: Round, reader: Reader, more: string, ask: () => Solut
  * Since the last card, chips both came to a main spot and left it, so the dealer may have put something right. Or chips came to others that
  * lay there, and he may still have to put that right.
  */
-const mayBePutRight = (round: Round, { context, asked, ignoreSettlement, ignoreChips }: Reader): boolean => {
-  if (context.chipEvidence !== 'payouts' || ignoreSettlement || ignoreChips) return false
+const mayBePutRight = (round: Round, { context, asked, chips }: Reader): boolean => {
+  if (context.chipEvidence !== 'payouts' || chips !== undefined) return false
   const last = round.cards.at(-1)?.at ?? 0
   return round.boxes.some((box) => {
     const timeline = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
@@ -288,7 +286,7 @@ export const readPutRight = (
   tolerated: Extract<Tolerated, 'put right' | 'being put right'> = 'put right',
 ): Solution | null => {
   if (!mayBePutRight(round, { ...reader, asked: tolerated === 'put right' ? 'resolved' : reader.asked })) return null
-  return inTimeOrLate(reader, (each) => keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated })))
+  return readTolerating(round, reader, tolerated)
 }
 
 /** Chips came to a settled bet that may have been a win, and left with it. */
@@ -304,18 +302,16 @@ export const paidForLaid = (round: Round, reader: Reader): readonly number[] => 
   const last = round.cards.at(-1)?.at ?? 0
   const boxes = round.boxes.filter((box) => mayBeWin(timelineOf(round, spotOf(box, 'main'), context.spotLagMs), last))
   if (boxes.length === 0) return []
-  const tolerated = 'laid unlike a win'
-  const isLaid =
-    inTimeOrLate(reader, (each) => keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated }))) === null
-  return isLaid ? boxes : []
+  return readTolerating(round, reader, 'laid unlike a win') === null ? boxes : []
 }
 
-/** With the pointer in time or, if that leaves no reading, late. */
-const inTimeOrLate = (reader: Reader, read: (each: Reader) => Solution): Solution | null => {
-  const inTime = read(reader)
-  if (inTime.count > 0) return inTime
-  const late = read({ ...reader, lateReading: true })
-  return late.count > 0 ? late : null
+/** The readings that may contain such a thing, with the pointer in time or, if that leaves none, late. null: there are none. */
+const readTolerating = (round: Round, reader: Reader, tolerated: Tolerated): Solution | null => {
+  for (const each of [reader, { ...reader, lateReading: true }]) {
+    const solution = keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated }))
+    if (solution.count > 0) return solution
+  }
+  return null
 }
 
 /**

@@ -78,9 +78,9 @@ const RUNGS: { readonly [R in Rung]: Read } = {
   /** A stake that was taken is laid there again within seconds. */
   'may be laid back': anyOf((round, { now }) => putBackYet(round, now)),
   /** Nothing that the chips did after play. */
-  'without the settlement': (round, reader) => stood(round, readRound(round, { ...reader, ignoreSettlement: true })),
+  'without the settlement': (round, reader) => stood(round, readRound(round, { ...reader, chips: 'of play' })),
   /** No chip after the first card: cards alone. */
-  'without chips': (round, reader) => stood(round, readRound(round, { ...reader, ignoreChips: true })),
+  'without chips': (round, reader) => stood(round, readRound(round, { ...reader, chips: 'none' })),
 }
 
 const ORDER = Object.keys(RUNGS) as readonly Rung[]
@@ -106,7 +106,7 @@ export const readFaultless = (round: Round, reader: Reader): Solution | null => 
 
 /** By as much of the evidence as fits; without a reading if not even the cards have one. */
 export const readAtAll = (round: Round, reader: Reader): Solution =>
-  readOn(round, reader, AT_ALL)?.solution ?? readRound(round, { ...reader, ignoreChips: true })
+  readOn(round, reader, AT_ALL)?.solution ?? readRound(round, { ...reader, chips: 'none' })
 
 /**
  * The round if a player laid the chips of his double or split while an earlier box was being played; null if nobody can have done so. Without

@@ -7,7 +7,7 @@
 import { paidEarlyAs } from '../../rules/game/early-payments.ts'
 import type { Figures } from '../../rules/game/error-figures.ts'
 import { type Hand, isSplitTwentyOne } from '../../rules/game/hand.ts'
-import { inChips } from '../../rules/game/settle.ts'
+import { inChips, isSumOf } from '../../rules/game/settle.ts'
 import type { SettledBox, WrongDue } from '../../rules/game/settlement-case.ts'
 import { closest, eachName, raisedDues, together, twiceWrong, wrongDues } from '../../rules/game/settlement-errors.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
@@ -17,7 +17,6 @@ import {
   type BoxDue,
   fromBefore,
   isBeforeCut,
-  isSumOf,
   matchSettlement,
   type Raised,
   raisesOf,

@@ -6,6 +6,7 @@
 
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
+import { isSumOf } from '../../rules/game/settle.ts'
 import type { ChipEvidence } from '../../rules/table.ts'
 import type { InPlay, Move, Timeline } from '../evidence/chips.ts'
 
@@ -132,13 +133,6 @@ const towards = ({ amount, by }: Move, now: number, { due, play }: SettlementInp
 export const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
   const stakes = losses.map((loss) => [loss])
   return isSumOf(taken, stakes)
-}
-
-/** Each of these parts may be left out, or come to any one of its amounts. */
-export const isSumOf = (amount: number, parts: readonly (readonly number[])[]): boolean => {
-  let sums = [0]
-  for (const part of parts) sums = [...new Set(sums.flatMap((sum) => [sum, ...part.map((each) => sum + each)]))]
-  return sums.includes(amount)
 }
 
 /** When the dealer took the last stake that had waited for the settlement; null if the settlement had ended by then. */
