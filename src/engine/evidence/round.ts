@@ -1,5 +1,5 @@
 /** The evidence of one round: cards in order, levels of the spots in time, the pointer, and the stories it allows. */
-import type { Area, PointerPlace, Scan, SpotId } from '../../../devices/scan.ts'
+import type { Area, PointerPlace, SpotId } from '../../../devices/scan.ts'
 import { ACE, cardText, rankOf, UNKNOWN } from '../../rules/game/cards.ts'
 import { type DealPlan, dealPlan, planOtherwise } from '../../rules/game/deal.ts'
 import { type Hand, isNatural, openHand, withCard } from '../../rules/game/hand.ts'
@@ -125,13 +125,6 @@ export type MisdealCode =
 
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
-
-/** What one line reports on a spot: value in minor units, the number of lammers, and the ids if it tells all of them. */
-export const levelShown = ({ amount, chips, ids }: Pick<Extract<Scan, { kind: 'spot' }>, 'amount' | 'chips' | 'ids'>) => ({
-  amount,
-  lammers: chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0),
-  ...(ids !== undefined && ids.length === chips.reduce((sum, { count }) => sum + count, 0) ? { ids } : {}),
-})
 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
 

@@ -1,8 +1,7 @@
 /** Adds a card to the lattice: every hand in play takes it in every way, and what follows without a further card follows at once. */
-
 import { totalOf } from '../../rules/game/cards.ts'
 import { ANY_NEED, type Needs, NO_NEED, together } from '../../rules/game/dealer.ts'
-import { type Hand, type PlayRules, withAction, withCard, withHit } from '../../rules/game/hand.ts'
+import { type Hand, withAction, withCard, withHit } from '../../rules/game/hand.ts'
 import { EVEN_MONEY_SCORE } from '../../rules/game/plausible.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
@@ -29,6 +28,7 @@ import {
 import { emptyLattice, ownBody } from './own-body.ts'
 import { pastWith } from './pasts.ts'
 import { thinned } from './pruned-lattice.ts'
+import { asidesOf, isServedInTurn, owedBy } from './split-cards.ts'
 import {
   afterCard,
   asItIs,
@@ -152,12 +152,8 @@ class Growth {
         }
       }
     }
-    return split.length === 0
-      ? runs
-      : runs.concat(
-          split,
-          split.flatMap((run) => this.#passedOver(run, position) ?? []),
-        )
+    if (split.length === 0) return runs
+    return [...runs, ...split, ...split.flatMap((run) => this.#passedOver(run, position) ?? [])]
   }
 
   /** The hand after a hand just split that takes no card: it stops there after a late split, or it is passed over. */
@@ -182,7 +178,6 @@ class Growth {
   /** A hand takes the card before `position`. */
   take(run: Run, rank: number): void {
     const { play } = run.node.terms as BoxTerms
-    const { rules } = play
     const position = this.#position - 1
     if (run.owed === null) {
       if (run.hand.ended !== null) return
@@ -190,17 +185,15 @@ class Growth {
       return
     }
     const dealtTo = (hand: Hand): Hand =>
-      afterCard((hand.positions.length < 2 ? withCard : withHit)(hand, position, rank), handsOf(run), rules)
+      afterCard((hand.positions.length < 2 ? withCard : withHit)(hand, position, rank), handsOf(run), play.rules)
     // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
     if (run.owed === 'both') {
       const hand = dealtTo(run.hand)
       // It went bust in its turn, by the other way of a late split.
       if (hand.ended !== 'bust') this.#goOn({ ...run, hand, owed: 'next' })
     } else if (run.owed === 'next') {
-      const {
-        hands: [next],
-        rest,
-      } = run.waiting
+      const { hands, rest } = run.waiting
+      const [next] = hands
       if (next && rest) this.#after({ ...run, waiting: withFirst(dealtTo(next), rest), owed: null }, asItIs(run.hand))
     } else this.#after({ ...run, owed: null }, asItIs(dealtTo(run.hand)))
   }
@@ -216,7 +209,10 @@ class Growth {
     }
     this.#levels = []
     this.#starts = []
-    for (const node of finished) this.#finish(node, box)
+    for (const node of finished) {
+      const { needsOf } = node.terms as BoxTerms
+      this.#addStarts(box + 1, together(node.needs, needsOf(node.past.hands)), node)
+    }
     this.#levels = this.#starts.length > 0 ? [this.#starts] : []
   }
 
@@ -350,11 +346,6 @@ class Growth {
     level.push(to)
   }
 
-  #finish(node: Node, box: number): void {
-    const { needsOf } = node.terms as BoxTerms
-    this.#addStarts(box + 1, together(node.needs, needsOf(node.past.hands)), node)
-  }
-
   /** `ahead`: the hands still to be played. */
   #nodeAt(from: Node, added: readonly ChipEffect[], ahead: Waiting, next: Next): Node | null {
     const { past, position, shown, aside } = next
@@ -369,15 +360,11 @@ class Growth {
     if (there) return there
     const hand = ahead.hands[0] ?? null
     const waiting = ahead.rest ?? ahead
-    const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}/${chipsKey(terms?.playError)}`) : -1
+    const { kinds } = this.body
+    const kind = hand === null ? kept(kinds, `${box}/${past.alike}/${effects.id}/${chipsKey(terms?.playError)}`, () => kinds.size) : -1
     const node = this.#node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside })
     if (node) this.#known.set(ahead, known.set(key, node))
     return node
-  }
-
-  #kind(key: string): number {
-    const { kinds } = this.body
-    return kept(kinds, key, () => kinds.size)
   }
 
   #node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside }: Omit<Node, 'id'>): Node | null {
@@ -409,27 +396,4 @@ const MOST_ALIKE = 2 ** 20
 /** The dealer's turn has one node, without a hand. */
 const DEALERS_TURN: readonly null[] = [null]
 
-// --- when the hands of a split get their second cards ------------------------------------------------------------------------------------
-
-type Aside = Node['aside']
 type Next = Pick<Node, 'past' | 'position' | 'shown' | 'aside'>
-
-/**
- * When the next hand of a split may get its second card. `left`: the hand before it. If the order is the error, or is open because of it,
- * there are several ways.
- */
-const asidesOf = (left: Hand, { splitDealing, playError }: PlayRules): readonly Aside[] => {
-  if (playError === 'SPLIT-DEAL-ORDER') return [2, 0]
-  if (splitDealing === 'sequential') return [0]
-  if (left.positions.length < 2) return playError === 'SPLIT-NO-CARD' ? [2, 0] : [2]
-  // After a late split each hand gets a card, or the next one its second, or the hand before it is played on first.
-  return left.ended === null ? [2, 1, 0] : [1]
-}
-
-/** What a split owes. After a late one the hand before has its second card. */
-const owedBy = (left: Hand, aside: Aside): Run['owed'] =>
-  aside === 2 ? 'both' : aside === 1 ? 'next' : left.positions.length < 2 ? 'own' : null
-
-/** May a split hand get its second card in its turn? */
-const isServedInTurn = ({ splitDealing, playError }: PlayRules): boolean =>
-  splitDealing === 'sequential' || playError === 'SPLIT-DEAL-ORDER' || playError === 'SPLIT-LATE'

@@ -20,7 +20,7 @@ import { matchMended } from './dealers-moves.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { insuranceSpot, insuredLate, insuredOn } from './insurance-spot.ts'
 import { naturalsPaidBeforePlay } from './moments.ts'
-import { movedOf, readMoved } from './net-movement.ts'
+import { afterPlay, movedOf, reached, readMoved } from './net-movement.ts'
 import { paidInstead } from './payment-for-double.ts'
 import { AS_DEALT, type Reading, type Solution } from './reading.ts'
 import { isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
@@ -205,20 +205,6 @@ const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: 
   return { staked, due, moved: settlement.verdict === 'misfit' ? readMoved(after, staked, due) : settlement.settledAmount - staked }
 }
 
-/** Net movement of a co-bettor's spot once the dealer may have settled it. What was laid or drawn before is neither paid nor taken. */
-const afterPlay = ({ timeline, settleFrom, settledEarly, spotLagMs }: SettlementInput, staked: number, due: number): number => {
-  const { base, moves } = timeline
-  const complete = reached(timeline, staked)
-  const first = settledEarly ? complete : moves.findIndex(({ at }, nth) => nth >= complete && at + spotLagMs >= settleFrom)
-  if (first < 0) return 0
-  const level = first === complete ? staked : (moves[first - 1] ?? base).amount
-  return readMoved(moves.slice(first), level, due)
-}
-
-/** Index of the first movement after the stake was complete. */
-const reached = ({ base, moves }: Timeline, staked: number): number =>
-  staked === base.amount ? 0 : moves.findIndex((move) => move.amount === staked) + 1
-
 /**
  * Each co-bettor follows the holder's doubles and splits or not, and his own spot shows which. If he does not follow a split, his bet rides
  * on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). He also decides on even money for himself (000 §3
@@ -303,14 +289,8 @@ const coBetAs = ({ round, context, story, final }: JudgedCoBet, timeline: Timeli
   const strays = question.settledEarly ? [] : after.filter(({ at }) => at < lastCardAt)
   const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
   const waits = settlement.verdict === 'unresolved'
-  return {
-    ...known,
-    resolved,
-    waits,
-    spot: { staked, due: total, moved },
-    unexplained: strays.length,
-    changedTo: changedBy(strays, staked),
-  }
+  const spot = { staked, due: total, moved }
+  return { ...known, resolved, waits, spot, unexplained: strays.length, changedTo: changedBy(strays, staked) }
 }
 
 /** Chips came to another bet before this one was put right: by then the dealer had turned to that, and its player collects. */

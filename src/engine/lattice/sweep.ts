@@ -8,6 +8,7 @@
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import { type AtWork, cacheOf, kept } from '../workspace.ts'
 import type { Body, Lattice, Node, Run } from './graph.ts'
+import { Queue } from './queue.ts'
 
 /**
  * What the edges of a path say together. A path has the union of three flags: UNRESOLVED = a stake is not settled yet, SETTLING = a chip
@@ -363,44 +364,3 @@ const listOf = (tail: Tail): readonly number[] => {
 
 /** Do several of the dealer's hands end at one node? */
 export const hasTwice = ({ ends }: Pick<Swept, 'ends'>): boolean => new Set(ends.map(({ node }) => node)).size < ends.length
-
-// --- queue -------------------------------------------------------------------------------------------------------------------------------
-
-class Queue<T> {
-  readonly #heap: { score: number; order: number; value: T }[] = []
-  #order = 0
-
-  push(score: number, value: T): void {
-    const heap = this.#heap
-    const item = { score, order: this.#order++, value }
-    let at = heap.push(item) - 1
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (!isBefore(item, heap[parent] as typeof item)) break
-      heap[at] = heap[parent] as typeof item
-      at = parent
-    }
-    heap[at] = item
-  }
-
-  pop(): { readonly score: number; readonly value: T } | undefined {
-    const heap = this.#heap
-    const [first] = heap
-    const last = heap.pop()
-    if (first === undefined || last === undefined || heap.length === 0) return first
-    let at = 0
-    for (;;) {
-      let child = at * 2 + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && isBefore(heap[child + 1] as typeof last, heap[child] as typeof last)) child++
-      if (!isBefore(heap[child] as typeof last, last)) break
-      heap[at] = heap[child] as typeof last
-      at = child
-    }
-    heap[at] = last
-    return first
-  }
-}
-
-const isBefore = (one: { score: number; order: number }, other: { score: number; order: number }): boolean =>
-  one.score > other.score || (one.score === other.score && one.order < other.order)
