@@ -46,13 +46,39 @@ export interface Deviation {
   readonly corrected?: true
 }
 
+/** What may be so instead of an error that somebody is accused of: it lowers the grade, and accuses nobody itself. */
+export interface Doubt {
+  readonly reason: Reason
+  /** Asked only where no doubt before it holds. Left out: it does. */
+  readonly holds?: () => boolean
+}
+
+/** An error before the verdict. `grade`: as the readings have it, and `doubts` what may be so instead, the first that holds is told. */
+export interface Accusation extends Deviation {
+  readonly doubts?: readonly Doubt[]
+}
+
+export const doubted = (accused: Accusation, ...doubts: readonly Doubt[]): Accusation => ({
+  ...accused,
+  doubts: [...(accused.doubts ?? []), ...doubts],
+})
+
+/** Every reading has it, and nothing is known yet that may be so instead. */
+export const isProven = ({ grade, doubts }: Accusation): boolean => grade === 'proven' && doubts === undefined
+
 /**
- * The error is not proven, because `counter` may be so instead. An error that is only likely already keeps its own counter-reading.
+ * The only place where a grade is lowered: the first doubt that holds is told. An error that is only likely already keeps its own counter-reading.
+ * `reasons`: what it may be instead, besides its own doubts; null: nothing.
  */
-export const asLikely = <D extends Pick<Deviation, 'grade' | 'counter' | 'oneOf'>>(deviation: D, counter: Reason): D => {
-  if (deviation.grade === 'likely') return deviation
-  const { oneOf: _, ...alone } = deviation
-  return { ...alone, grade: 'likely', counter } as D
+export const verdict = <A extends Pick<Accusation, 'grade' | 'counter' | 'oneOf' | 'doubts'>>(
+  { doubts = [], ...accused }: A,
+  ...reasons: readonly (Reason | null)[]
+): A => {
+  const all: readonly Doubt[] = [...doubts, ...reasons.flatMap((reason) => (reason === null ? [] : [{ reason }]))]
+  const doubt = accused.grade === 'likely' ? undefined : all.find(({ holds }) => holds?.() ?? true)
+  if (doubt === undefined) return accused as unknown as A
+  const { oneOf: _, ...alone } = accused
+  return { ...alone, grade: 'likely', counter: doubt.reason } as unknown as A
 }
 
 type Rival = Pick<Deviation, 'code' | 'box'> & { readonly weight: number }
@@ -75,6 +101,15 @@ export const instead = (...others: readonly (Pick<Deviation, 'code' | 'box'> | n
   code: 'other-error',
   errors: others.map((other) => other && { code: other.code, box: other.box }),
 })
+
+/** Asked once, when it is needed. */
+export const once = (ask: () => boolean): (() => boolean) => {
+  let known: boolean | undefined
+  return () => {
+    known ??= ask()
+    return known
+  }
+}
 
 /** All deviations of one round as they stand now. `round` null: of none. */
 export interface RoundDeviations {

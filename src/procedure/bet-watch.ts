@@ -5,7 +5,7 @@
  */
 
 import type { Area, SpotId } from '../../devices/scan.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { verdict } from '../engine/deviation.ts'
 import type { Move } from '../engine/evidence/chips.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { isRead, limitsFor, MAINS, mayBeBustBy, mayBeOver, spotOf } from '../engine/facts/open-round.ts'
@@ -201,9 +201,9 @@ const levelFault = (heard: Heard, pending: readonly Fault[], { before, after }: 
   // The next round's bets are laid once this one is over, but chips are changed for others only on a bet that was laid before.
   if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? fault(found) : null
   // At a new shoe, or with a new dealer, a single card before the bets was burned.
-  if (round.fresh !== null && round.cards.length === 1) return fault(asLikely(found, { code: 'card-burned' }))
+  if (round.fresh !== null && round.cards.length === 1) return fault(verdict(found, { code: 'card-burned' }))
   const over = overByError(round, after, context)
-  return fault(over === null ? found : asLikely(found, over))
+  return fault(verdict(found, over))
 }
 
 /** The box's bet was taken in play, so what is laid there since is the next round's. */

@@ -4,7 +4,7 @@
  */
 
 import type { SpotId } from '../../devices/scan.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { verdict } from '../engine/deviation.ts'
 import type { BoxResult, RoundResult } from '../engine/event.ts'
 import type { Laid } from '../engine/evidence/insurance.ts'
 import type { Round } from '../engine/evidence/round.ts'
@@ -116,11 +116,11 @@ const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: J
   if (box === undefined) return []
   if (amount === 0 && change === paid) {
     const again = { box, spot, cause, expected: { amount: paid }, seen: { amount: 2 * paid } }
-    return [asLikely(proven('INS-MISPAID', won.round, again), { code: 'next-bet-there' })]
+    return [verdict(proven('INS-MISPAID', won.round, again), { code: 'next-bet-there' })]
   }
   if (amount === 0 || change !== payout(amount, insurance.pays, money)) return []
   const fact = { box, spot, cause, seen: { amount }, expected: { case: NATURAL_SHOWN } }
-  return [asLikely(proven('INS-LATE', won.round, fact), { code: 'next-bet-there' })]
+  return [verdict(proven('INS-LATE', won.round, fact), { code: 'next-bet-there' })]
 }
 
 /** What the insurance of each box came to that was settled as due, by the round's result. */

@@ -4,7 +4,7 @@
  */
 
 import { AREAS, type SpotId } from '../../devices/scan.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { verdict } from '../engine/deviation.ts'
 import type { RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { MAINS, spotOf } from '../engine/facts/open-round.ts'
@@ -39,8 +39,7 @@ export const LAMMER_WATCH: Watch<LammerWatch> = {
     const { round } = current
     if (!isBegun(round, after, context)) return [state, []]
     const lying = before.looked === round.id ? [] : leftLying(round, state, context)
-    const { unsure } = current
-    const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
+    const left = lying.map((each) => verdict(each, current.unsure))
     const said = before.looked === round.id ? before.said : []
     // The next round may have begun already, with other boxes. The lammer is out of place only if it is so in every account.
     const isOut = (spot: SpotId): boolean =>

@@ -5,7 +5,7 @@
  *   deviations of a round ──compared with──> standing ──> raised | changed | withdrawn ──> named by round.closed
  */
 
-import { asLikely, type Deviation, instead, type RoundDeviations } from '../engine/deviation.ts'
+import { type Deviation, instead, type RoundDeviations, verdict } from '../engine/deviation.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { HouseRules, RuleName } from '../rules/house/rules.ts'
 import { isSameReason, reasonText } from '../rules/reasons.ts'
@@ -263,7 +263,7 @@ const withoutEchoes = (before: Findings, round: string | null, found: readonly D
   const isNow = own.length < found.length
   if (!isNow && (round === null || before.putRightIn !== round)) return [before, found]
   const left = isNow ? own.filter(({ grade }) => grade === 'proven') : own
-  return [{ ...before, putRightIn: round }, left.map((each) => asLikely(each, { code: 'put-right-before' }))]
+  return [{ ...before, putRightIn: round }, left.map((each) => verdict(each, { code: 'put-right-before' }))]
 }
 
 /**
@@ -283,7 +283,7 @@ const practised = (found: readonly Deviation[], on: Occasion): readonly Deviatio
 }
 
 const asLikelyAlone = (deviation: Deviation): Deviation =>
-  deviation.grade === 'one-of' ? asLikely(deviation, deviation.counter ?? instead(null)) : deviation
+  deviation.grade === 'one-of' ? verdict(deviation, deviation.counter ?? instead(null)) : deviation
 
 /**
  * What an event proved is only likely while an error in the readings may explain it as well. It is proven again once that error is gone.
@@ -292,7 +292,7 @@ const doubt = (findings: Findings, standing: Standing, { round, deviations }: Ro
   const { objection } = standing
   if (objection === undefined || standing.round !== round) return [findings, []]
   const other = deviations.find(({ code }) => coveredBy(code).includes(objection.code))
-  const told: Deviation = other ? asLikely(objection, instead({ code: other.code, box: null })) : objection
+  const told: Deviation = verdict(objection, other ? instead({ code: other.code, box: null }) : null)
   const { grade, counter = null } = standing.finding
   if (told.grade === grade && isSameReason(told.counter, counter)) return [findings, []]
   return change(findings, standing, [{ ...told, cause: told.cause || standing.finding.evidence.join(' ') }, NO_GROUP], on)

@@ -2,7 +2,7 @@
  * Findings that rest only on a default of this project. Where a document can be read in two ways and practice decides, the dealer may have
  * followed the other reading. Such a finding is at most likely, is at most a matter of procedure, and cites the practice.
  */
-import { asLikely, type Deviation } from '../engine/deviation.ts'
+import { type Deviation, verdict } from '../engine/deviation.ts'
 import type { Figures } from '../rules/game/error-figures.ts'
 import { prizesOtherwise } from '../rules/game/side-bets.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
@@ -70,10 +70,8 @@ const onRule = (code: FindingCode, { house, overridden }: House): Doubt | null =
 }
 
 /** The deviation as it may be reported. */
-export const asPractice = <D extends Deviation>(deviation: D, house: House): D => {
-  const doubt = doubtOf(deviation, house)
-  return doubt === null ? deviation : asLikely(deviation, doubt.otherwise)
-}
+export const asPractice = <D extends Deviation>(deviation: D, house: House): D =>
+  verdict(deviation, doubtOf(deviation, house)?.otherwise ?? null)
 
 /** 002 l.42 bars only the third card, and a player who stood on two has none. */
 const stoodBefore = ({ count }: Figures, { rules: { surrenderUntil } }: House): Doubt | null =>

@@ -4,7 +4,7 @@
  */
 
 import type { SpotId } from '../../devices/scan.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { verdict } from '../engine/deviation.ts'
 import type { Round, RoundCard } from '../engine/evidence/round.ts'
 import { cardsOfPlay, dealtHand, declinedIn, isRead, mayHaveFreeBet, spotOf, upCard } from '../engine/facts/open-round.ts'
 import { dealtInstead } from '../engine/facts/other-explanations.ts'
@@ -75,7 +75,7 @@ const judgeDeclined = (watch: PlayWatch, { after, settledBefore }: Sight, contex
   const idle = lying
     .filter((_, at) => !mayYetBeTold(declined[at]?.since ?? since, after, context))
     .map((each) => ({ ...each, expected: { case: 'declined' } as const }))
-    .map((each) => (watch.doubt === null ? each : asLikely(each, watch.doubt)))
+    .map((each) => verdict(each, watch.doubt))
   return [{ ...watch, declined, found: [...watch.found, ...idle] }, idle]
 }
 
@@ -92,7 +92,7 @@ const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeCo
     context,
   )
   if (doubt === null) return [watch, []]
-  return [{ ...watch, doubt }, found.map((each) => asLikely(each, doubt))]
+  return [{ ...watch, doubt }, found.map((each) => verdict(each, doubt))]
 }
 
 /** The natural was paid before the second card of play, so the first may have been one card too many of the deal. */

@@ -2,7 +2,7 @@
  * What the ends of a round prove by themselves: cards without a bet, an unfinished settlement, an absent player's bet left on the table.
  */
 
-import { asLikely, instead } from '../engine/deviation.ts'
+import { instead, verdict } from '../engine/deviation.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'
 import type { Round, RoundCard } from '../engine/evidence/round.ts'
 import { type AskedEnds, goingOn, mayHaveEndedIdle } from '../engine/facts/continuation.ts'
@@ -190,7 +190,7 @@ const leftOpen = (result: RoundResult, { before, after }: Sight, context: JudgeC
   const other = certain
     ? (explained(after, round) ?? goingOn({ round: evidence, ends: null }, next, after.now, context).doubt)
     : ({ code: 'other-results' } as const)
-  return { round: evidence, next: next.id, told: other ? asLikely(told, other) : told, ends: null }
+  return { round: evidence, next: next.id, told: verdict(told, other), ends: null }
 }
 
 /** 000 §1 l.57: an absent player's won or tied bet is taken off the box. */

@@ -5,7 +5,7 @@
  */
 
 import { SUITS, UNREAD } from '../../devices/scan.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { verdict } from '../engine/deviation.ts'
 import { isUnderWay, mayBeOver, mayGoOn } from '../engine/facts/open-round.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import { isContinuous, type TableState } from '../engine/state/table-state.ts'
@@ -184,7 +184,7 @@ const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, cont
     if (after.current !== null && !observation.late)
       return isTold || !mayGoOn(after.current, context)
         ? []
-        : [asLikely(proven('SHOE-EXHAUSTED', roundOf(after), {}), { code: 'no-more-cards' })]
+        : [verdict(proven('SHOE-EXHAUSTED', roundOf(after), {}), { code: 'no-more-cards' })]
     const early = state.whole && state.cutAt === null && state.out > oneRound(context) && before.shoe.discards === null
     return early ? [proven('EARLY-SHUFFLE', null, { seen: { count: state.out } })] : []
   }

@@ -1,7 +1,7 @@
 /** The input of a watch at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
 
 import type { TableContext } from '../engine/context.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { verdict } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { Heard } from '../engine/facts/spots.ts'
 import type { Observation } from '../engine/observation.ts'
@@ -53,7 +53,7 @@ export const isLoss = (observation: Observation | null): boolean =>
 /** The objection; only likely if it is unsure where its round began. */
 export const doubted = (objection: Objection, round: string | null, { before, after }: Pick<Sight, 'before' | 'after'>): Objection => {
   const open = [before.current, after.current].find((current) => current?.round.id === round)
-  return open?.unsure ? asLikely(objection, open.unsure) : objection
+  return verdict(objection, open?.unsure ?? null)
 }
 
 /** One fact, proven. Whatever `fact` leaves out is as for the whole table. */

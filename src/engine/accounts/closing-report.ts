@@ -3,7 +3,7 @@
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
-import { asLikely, type Deviation } from '../deviation.ts'
+import { type Accusation, verdict as graded } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
 import { withCorrected } from '../errors/corrections.ts'
 import { allErrors, isSettling } from '../errors/errors.ts'
@@ -34,7 +34,7 @@ import { ROUND_ENDS } from './round-end.ts'
 const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
 
 /** All errors of a closed round, including what went wrong in its deal. */
-const errorsAt = ({ current, now }: OpenTable, solution: Solution, mains: MainErrors, context: TableContext): readonly Deviation[] => [
+const errorsAt = ({ current, now }: OpenTable, solution: Solution, mains: MainErrors, context: TableContext): readonly Accusation[] => [
   ...(current.misdealt ? [current.misdealt] : []),
   ...allErrors(current.round, solution, mains, { context, now, asked: 'resolved' }),
 ]
@@ -44,7 +44,7 @@ interface Closing {
   readonly ended: EndReason
   readonly solution: Solution | null
   readonly complete: boolean
-  readonly errors: readonly Deviation[] | null
+  readonly errors: readonly Accusation[] | null
   /** The ways in which the settlement can have gone wrong. The round may be reported as it was dealt in one of them. */
   readonly ways?: MainErrors['ways']
   /** Event time; left out: now. */
@@ -137,7 +137,9 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const left = isMissed ? spoil(found, { code: 'end-unpointed' }, voice) : found
   const told = complete ? left : withWhy(left, voice)
   const all =
-    isOpen(told) && complete && solution && errors && !isAnyAway(told) ? errorsAt(told, solution, { errors, ways }, context) : null
+    isOpen(told) && complete && solution && errors && !isAnyAway(told)
+      ? errorsAt(told, solution, { errors, ways }, context).map((each) => graded(each))
+      : null
   const before = withCertainty(told, all?.length === 1, context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null, lost: lostAfter(before) }
@@ -153,8 +155,8 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
   const standing = errorsOf(before, current.round.id)
   const known = (all && withCorrected(standing, all, current.round, solution)) ?? (unsettledEnd ? standing : undefined)
-  const graded = isOwn || current.doubted || all === null ? known?.map((each) => asLikely(each, { code: 'one-more-card' })) : known
-  const state = graded ? withDeviations(before, current.round.id, graded) : before
+  const doubt = isOwn || current.doubted || all === null ? ({ code: 'one-more-card' } as const) : null
+  const state = known ? withDeviations(before, current.round.id, known, doubt) : before
   const heard = sayRest({ ...state, current: { ...current, rivals: [] } }, solution, complete, voice)
   const { others } = current
   const doubted = current.doubted || mayBeBurned(current.round, errors?.length ?? 0, before.now, context)

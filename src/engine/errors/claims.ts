@@ -2,7 +2,7 @@
  * What is reported together: a single error, or the errors of one group. An error counts once it has held for the spots' lag. Until then
  * the earlier report stands, provided it claims no more than the current result.
  */
-import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { type Deviation, instead, verdict } from '../deviation.ts'
 
 type Claim = readonly Deviation[]
 
@@ -28,5 +28,5 @@ export const heldOf = (found: readonly Deviation[], told: readonly Deviation[], 
 /** If the others of its group are reported otherwise by now, the error left belongs to no group. */
 const unlessAlone = (claim: Claim): Claim => {
   const [first, ...others] = claim
-  return first?.oneOf && others.length === 0 ? [asLikely(first, first.counter ?? instead(null))] : claim
+  return first?.oneOf && others.length === 0 ? [verdict(first, first.counter ?? instead(null))] : claim
 }

@@ -7,14 +7,14 @@ import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
-import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { type Accusation, type Deviation, doubted, instead, once, verdict } from '../deviation.ts'
 import { changesIn } from '../evidence/chips.ts'
 import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { paidForLaid, type Reader, readRound } from '../lattice/question.ts'
 import { isRare, ORDINARY, type Reading, type SettledWrongly, type Solution } from '../lattice/reading.ts'
-import { AS_TOLD, AT_ALL, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
+import { AS_TOLD, AT_ALL, INNOCENT, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import type { HowOpen } from '../state/how-read.ts'
@@ -39,7 +39,7 @@ export interface Told {
   readonly round: Round
   readonly solution: Solution
   /** null: unknown. */
-  readonly deviations: readonly Deviation[] | null
+  readonly deviations: readonly Accusation[] | null
   /** The ways in which it can have gone wrong. */
   readonly ways?: Found['ways']
   /** Readings of the round as it was dealt that are just as credible. What they do not share is not certain. */
@@ -61,7 +61,7 @@ export const readWithErrors = (round: Round, reader: Reader, how: HowOpen): Told
 }
 
 /** Everything that went wrong in a round. `mains`: what was found if the main bets were not settled as due. */
-export const allErrors = (round: Round, solution: Solution, mains: MainErrors, reader: Reader): readonly Deviation[] => {
+export const allErrors = (round: Round, solution: Solution, mains: MainErrors, reader: Reader): readonly Accusation[] => {
   const { context } = reader
   return [
     ...withSides(round, solution, mains, reader),
@@ -75,18 +75,14 @@ const readMains = (round: Round, reader: Reader, { by, error }: HowOpen): Told =
   if (faultless) return { round, solution: faultless, ...paidInstead(round, reader) }
   // If evidence is missing, it proves nothing that there is no reading.
   if (!isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
-  const covered = readOn(round, reader, ['covered'])
-  if (covered) {
-    // Instead, the dealer may have paid too much and have still to put it right.
-    const overpaid = readOn(round, reader, ['being put right'])
-    return { round, solution: covered.solution, deviations: [], covered: covered.round, alike: overpaid ? [overpaid.solution] : [] }
+  const innocent = readOn(round, reader, INNOCENT)
+  if (innocent) {
+    const { solution, round: read, rung } = innocent
+    // Instead of a hand over chips, the dealer may have paid too much and have still to put it right.
+    const overpaid = rung === 'covered' ? readOn(round, reader, ['being put right']) : null
+    return { round, solution, deviations: [], alike: overpaid ? [overpaid.solution] : [], ...(read === round ? {} : { covered: read }) }
   }
   if (by === 'open, by the rules') return { round, solution: readAtAll(round, reader), deviations: null }
-  const innocent = readOn(round, reader, ['put right', 'not yet undone', 'may be laid back'])
-  if (innocent) {
-    const { solution, round: read } = innocent
-    return { round, solution, deviations: [], ...(read === round ? {} : { covered: read }) }
-  }
   const before = error && by === 'open, as before' ? readAsBefore(round, reader, error) : null
   if (error && before) return { round, solution: before, deviations: null, erredBy: error }
   const found = by === 'open' ? foundBy(searchedWhole(round, reader)) : null
@@ -114,7 +110,7 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
   const ways = found?.ways.filter(({ solution }) => solution.settledWrongly.some(isAtBox)) ?? []
   const isNamed = ({ box, code }: Deviation): boolean =>
     ways.some(({ errors }) => errors.some((error) => error.box === box && error.names.some((name) => name.code === code)))
-  const deviations = found?.deviations.filter(isNamed).map((each) => asLikely(each, { code: 'next-bet' })) ?? []
+  const deviations = found?.deviations.filter(isNamed).map((each) => doubted(each, { reason: { code: 'next-bet' } })) ?? []
   return { deviations, ways: ways.length > 0 ? ways : insteadOfRare(round, reader) }
 }
 
@@ -200,7 +196,7 @@ export const passedOver = (state: TableState, current: OpenRound, context: Table
   const reader: Reader = { context, now: state.now, asked }
   const [found, ...others] = waysPassedOver(state, current.round, context).filter((each) => isDealtSo(each, reader))
   if (!found || others.length > 0) return state
-  const deviation = misdealtAs(found)
+  const deviation = verdict(misdealtAs(found))
   const open = { ...current, round: found.round, misdealt: deviation }
   return withDeviations({ ...state, current: open }, current.round.id, [deviation])
 }
@@ -218,8 +214,7 @@ export const burnedBeforeBets = (state: TableState, current: OpenRound, context:
   const isBefore = late.length > round.boxes.length && (late.length > 1 || round.boxes.length === 0)
   const [found] = isBefore ? burnedFirst(round, context) : []
   if (!found) return state
-  const proven = misdealtAs(found)
-  const deviation = round.boxes.length === 0 ? proven : asLikely(proven, { code: 'next-bets' })
+  const deviation = verdict(misdealtAs(found), round.boxes.length === 0 ? null : { code: 'next-bets' })
   const open = { ...current, round: found.round, misdealt: deviation }
   return withDeviations({ ...state, current: open }, round.id, [deviation])
 }
@@ -309,16 +304,16 @@ export const withErrors = (
   // Once nothing explains what has come to rest, nothing is proven any more.
   if (deviations === null) {
     if (current.round.incomplete !== null || state.now <= lastMoved(current.round) + spotLagMs) return state
-    return withDeviations(
-      state,
-      current.round.id,
-      told.map((each) => asLikely(each, { code: 'more-wrong' })),
-    )
+    return withDeviations(state, current.round.id, told, { code: 'more-wrong' })
   }
   if (deviations.length + told.length === 0 && current.misdealt === null) return state
   // Sensors without a lag correct nothing.
   const isHeld = (deviation: Deviation): boolean => spotLagMs === 0 || state.now > erredSince(round, deviation) + spotLagMs
-  const held = heldOf(deviations, told, isHeld)
+  const held = heldOf(
+    deviations.map((each) => verdict(each)),
+    told,
+    isHeld,
+  )
   const known = withCorrected(told, current.misdealt ? [current.misdealt, ...held] : held, round, solution)
   const isConfirmed = ways.every(({ errors }) => errors.every(({ isUnconfirmed }) => !isUnconfirmed))
   // Cards to a box without a bet were dealt there, whatever was bet on it.
@@ -391,10 +386,11 @@ const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: Tab
 }
 
 /** If by its cards and stakes nobody erred, the round may have been left so. That is one error as well, so none of the others is proven. */
-const unlessLeftOpen = (deviations: readonly Deviation[], round: Round, now: number, context: TableContext): readonly Deviation[] => {
-  const isCertain = deviations.some(({ grade }) => grade !== 'likely')
-  if (!isCertain || context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
-  const played = readRound(round, { context, now, asked: 'over', chips: 'of play' })
-  if (!played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))) return deviations
-  return deviations.map((each) => asLikely(each, instead({ code: 'ROUND-NOT-CLOSED', box: null })))
+const unlessLeftOpen = (deviations: readonly Accusation[], round: Round, now: number, context: TableContext): readonly Accusation[] => {
+  if (context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
+  const holds = once(() => {
+    const played = readRound(round, { context, now, asked: 'over', chips: 'of play' })
+    return played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))
+  })
+  return deviations.map((each) => doubted(each, { reason: instead({ code: 'ROUND-NOT-CLOSED', box: null }), holds }))
 }

@@ -4,7 +4,7 @@ import { PLAY_ERROR_NAMES } from '../../rules/game/hand.ts'
 import { PLAY_ERRORS } from '../../rules/game/play-errors.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Reason } from '../../rules/reasons.ts'
-import { asOneOf, type Deviation, instead } from '../deviation.ts'
+import { type Accusation, asOneOf, type Deviation, doubted, instead } from '../deviation.ts'
 import { type Round, spotOf } from '../evidence/round.ts'
 import type { Solution } from '../lattice/reading.ts'
 import type { Misdealt } from './misdeals.ts'
@@ -16,7 +16,7 @@ export interface Found {
   readonly round: Round
   /** The readings of the likeliest way to err. */
   readonly solution: Solution
-  readonly deviations: readonly Deviation[]
+  readonly deviations: readonly Accusation[]
   /** Every way that was asked about, the likeliest among them. */
   readonly ways: readonly Way[]
   /** Rank of the first kind of error that explains the round. Later kinds are less readily believed. */
@@ -41,11 +41,11 @@ const OF_CARDS: ReadonlySet<FindingCode> = new Set([
 export const unseenBet = (box: number | null): Reason => ({ code: 'unseen-bet', box: box ?? 0 })
 
 /** A wrong deal that is the only way to explain the round. */
-export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviation => ({
+export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Accusation => ({
   code: misdeal.code,
-  ...(misdeal.code === 'DEAL-EMPTY-BOX'
-    ? ({ grade: 'likely', counter: unseenBet(misdeal.box) } as const)
-    : ({ grade: 'proven', counter: null } as const)),
+  grade: 'proven',
+  counter: null,
+  ...(misdeal.code === 'DEAL-EMPTY-BOX' ? { doubts: [{ reason: unseenBet(misdeal.box) }] } : {}),
   box: misdeal.box,
   hand: null,
   spot: null,
@@ -146,9 +146,9 @@ export const gradesOf = (round: Round, believed: readonly Way[], all: readonly W
   )
   const isGrouped = (error: Told): boolean => groups.some((rivals) => rivals.some(([rival]) => isSame(rival, error)))
   const others = errors.filter((error) => !isProven(error) && !isGrouped(error))
-  const likely = others.map((error): Deviation => {
+  const likely = others.map((error): Accusation => {
     const other = errors.find((each) => each !== error && !isProven(each))
-    return { ...deviationOf(round, error), grade: 'likely', counter: error.instead ?? instead(other ?? null) }
+    return doubted(deviationOf(round, error), { reason: error.instead ?? instead(other ?? null) })
   })
   const deviations = [...proven.map((error) => deviationOf(round, error)), ...grouped, ...likely]
   return { round: best.round, solution: best.solution, deviations, ways: all ?? believed }

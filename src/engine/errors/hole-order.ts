@@ -7,7 +7,7 @@
 import { ACE } from '../../rules/game/cards.ts'
 import { payout } from '../../rules/game/settle.ts'
 import type { TableContext } from '../context.ts'
-import { type Deviation, instead } from '../deviation.ts'
+import { type Accusation, instead } from '../deviation.ts'
 import { dealerPositions, dealOf, type Round, rankAt, spotOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady-levels.ts'
 
@@ -20,7 +20,7 @@ interface Laid {
 }
 
 /** For those who know the hole card. */
-export const holeOrder = (round: Round, context: TableContext): readonly Deviation[] => {
+export const holeOrder = (round: Round, context: TableContext): readonly Accusation[] => {
   const { rules, chipEvidence } = context
   const { up, hole } = dealerPositions(round, context)
   const isSwapped = hole >= 0 && hole < up && rankAt(round, hole) === ACE && rankAt(round, up) !== ACE
@@ -32,9 +32,10 @@ export const holeOrder = (round: Round, context: TableContext): readonly Deviati
   return [
     {
       code: 'DEAL-HOLE-ORDER',
-      grade: isPaid ? 'proven' : 'likely',
+      grade: 'proven',
       ...{ box: null, hand: null, spot: null, expected: {}, seen: {} },
-      counter: isPaid ? null : instead({ code: 'INS-NO-ACE', box: first.box }),
+      counter: null,
+      ...(isPaid ? {} : { doubts: [{ reason: instead({ code: 'INS-NO-ACE', box: first.box }) }] }),
       cause: laid.map(({ cause }) => cause).join(' '),
       detectedAfter: 0,
     },

@@ -13,7 +13,7 @@ import { inChips, judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
-import { instead } from '../deviation.ts'
+import { instead, isProven, once } from '../deviation.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { rulingsOf, unfollowedAt } from '../evidence/rulings.ts'
 import { isHouses } from '../evidence/spot-track.ts'
@@ -29,7 +29,7 @@ import { cacheOf, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
-import { unlessAtOneBox, unlessCardLost, unlessUnnamed } from './unnamed-acts.ts'
+import { besideUnnamed } from './unnamed-acts.ts'
 import type { ErrorInWay, Way } from './way.ts'
 import { type Kind, reorders, STEPS, strays, twoAnywhere, unnamed } from './ways-to-err.ts'
 
@@ -129,11 +129,11 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     const others = Number.isFinite(upTo) ? null : waysOfAll(left, search)
     const all = others && withFewest([...believed, ...others], reader)
     const told = gradesOf(round, withFewest(believed, reader), all)
-    const unknown = told.deviations.some(({ grade }) => grade === 'proven') ? waysIn(unnamed, search) : []
+    const unknown = told.deviations.some(isProven) ? waysIn(unnamed, search) : []
     if (unknown === CUT_OFF) return CUT_OFF
     const isOpen = (box: number): boolean => !isPaid(search, `open ${box}`) || readsWithout(box, search)
-    const named = unlessAtOneBox(unlessUnnamed(told, unknown), round, isOpen)
-    return { ...told, deviations: unlessCardLost(named, () => mayLackCard(search)), rank: found, step }
+    const deviations = besideUnnamed(told, round, { unknown, isOpen, lacksCard: once(() => mayLackCard(search)) })
+    return { ...told, deviations, rank: found, step }
   }
   return null
 }

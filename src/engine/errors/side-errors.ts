@@ -8,7 +8,7 @@
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import { asLikely, type Deviation, instead } from '../deviation.ts'
+import { type Accusation, doubted, instead } from '../deviation.ts'
 import { isDealt, isPointed, isPointing, type Round, spotOf } from '../evidence/round.ts'
 import { mayBeUndoneYet } from '../evidence/steady-levels.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -23,7 +23,7 @@ import type { Way } from './way.ts'
 
 /** Errors at the main bets in these readings, and every way to err that explains them; if left out, there was no search. */
 export interface MainErrors {
-  readonly errors: readonly Deviation[]
+  readonly errors: readonly Accusation[]
   readonly ways?: readonly Way[] | undefined
 }
 
@@ -31,7 +31,7 @@ export interface MainErrors {
  * All errors of the round, given those found at its main bets or at all of its bets. If every stake must be settled (`asked`), the next round is on
  * the table.
  */
-export const withSides = (round: Round, { best }: Solution, { errors }: MainErrors, asker: Reader): readonly Deviation[] => {
+export const withSides = (round: Round, { best }: Solution, { errors }: MainErrors, asker: Reader): readonly Accusation[] => {
   const { context, now, asked } = asker
   const sides = sidesOf({ round, closed: asked === 'resolved', context })
   if (sides === null || best === null) return errors
@@ -55,9 +55,9 @@ const isAllRight = (round: Round, reader: Reader): boolean =>
 
 const spotAt = (round: Round, { box, area }: Pick<SideSettledWrongly, 'box' | 'area'>): SpotId => spotOf(round.boxes[box] ?? 0, area)
 
-const likelyAt = (round: Round, wrong: SideSettledWrongly, reader: Reader): readonly Deviation[] => {
+const likelyAt = (round: Round, wrong: SideSettledWrongly, reader: Reader): readonly Accusation[] => {
   const { names, box, area = 'main' } = sideError(round, wrong, reader)
-  return names.map((name) => asLikely(deviationOf(round, { ...name, box, area }), instead(null)))
+  return names.map((name) => doubted(deviationOf(round, { ...name, box, area }), { reason: instead(null) }))
 }
 
 /** What is wrong at the side wagers in this one reading. */
@@ -73,12 +73,12 @@ const wrongIn = (round: Round, { stories, dues, dealer }: Reading, sides: Sides)
  * The newest card may be the next round's if this one was over and every bet settled before it came. Then what was wrong by that time is
  * wrong.
  */
-const unlessNextCard = (round: Round, found: readonly Deviation[], context: TableContext): readonly Deviation[] => {
+const unlessNextCard = (round: Round, found: readonly Accusation[], context: TableContext): readonly Accusation[] => {
   const before = wrongBefore(round, context)
   if (before === null) return found
-  const isThen = ({ code, spot }: Deviation): boolean =>
+  const isThen = ({ code, spot }: Accusation): boolean =>
     before.some(({ names, ...where }) => spotAt(round, where) === spot && names.some((name) => name.code === code))
-  return found.map((each) => (isThen(each) ? each : asLikely(each, { code: 'none-of-it' })))
+  return found.map((each) => (isThen(each) ? each : doubted(each, { reason: { code: 'none-of-it' } })))
 }
 
 /** What was wrong at the side wagers before its newest card; null: it was not over then. */

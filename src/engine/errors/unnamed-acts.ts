@@ -1,37 +1,15 @@
 /**
- * A proof holds only over the errors that have a row. So nothing is proven if a bet settled as no row describes explains the round as well, and
- * nothing about cards if the chips of a single box, whatever was done to them, are all that speaks against a round without errors.
+ * A proof holds only over the errors that have a row. So nothing is proven if a bet settled as no row describes explains the round as well, nothing
+ * about cards if the chips of a single box, whatever was done to them, are all that speaks against a round without errors, and nothing at all if
+ * a card that the shoe may have lost does.
  */
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import { asLikely, type Deviation } from '../deviation.ts'
+import { type Accusation, type Deviation, type Doubt, doubted, isProven } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
 import type { SettledWrongly } from '../lattice/reading.ts'
 import type { MoveKind } from '../lattice/settlement.ts'
 import type { Found } from './grades.ts'
 import type { Way } from './way.ts'
-
-/** `isOpen`: without the chips of this box, by its number on the wire, the round has a reading without an error. */
-export const unlessAtOneBox = (
-  deviations: readonly Deviation[],
-  { boxes }: Pick<Round, 'boxes'>,
-  isOpen: (box: number) => boolean,
-): readonly Deviation[] => {
-  // What chips at a bet show stands by itself; who got which card is read off the chips of all.
-  const isElsewhere = ({ grade, spot, box: at }: Deviation, box: number): boolean => grade === 'proven' && spot === null && at !== box
-  return boxes.reduce<readonly Deviation[]>((left, box) => {
-    if (!left.some((each) => isElsewhere(each, box)) || !isOpen(box)) return left
-    return left.map((each) => (isElsewhere(each, box) ? asLikely(each, { code: 'error-at-box', box }) : each))
-  }, deviations)
-}
-
-/**
- * `isOpen`: with one card more, which nobody knows, the round has a reading without an error. So a shoe that may lose a card accuses nobody of what
- * such a card explains.
- */
-export const unlessCardLost = (deviations: readonly Deviation[], isOpen: () => boolean): readonly Deviation[] =>
-  deviations.some(({ grade }) => grade !== 'likely') && isOpen()
-    ? deviations.map((each) => asLikely(each, { code: 'card-unreported' }))
-    : deviations
 
 /** How a box was settled in some readings, by its number on the wire. */
 interface Settled {
@@ -41,15 +19,33 @@ interface Settled {
   readonly mover: MoveKind | undefined
 }
 
-/** `unknown`: the ways in which a bet was settled as no row has it. */
-export const unlessUnnamed = (told: Pick<Found, 'deviations' | 'ways'>, unknown: readonly Way[]): readonly Deviation[] => {
+/** What explains the round without the errors that were found. */
+interface Unnamed {
+  /** The ways in which a bet was settled as no row has it. */
+  readonly unknown: readonly Way[]
+  /** Without the chips of this box, by its number on the wire, the round has a reading without an error. */
+  readonly isOpen: (box: number) => boolean
+  /** With one card more, which nobody knows, it has one. */
+  readonly lacksCard: () => boolean
+}
+
+/** The errors found, each with the acts without a row that may be so instead. */
+export const besideUnnamed = (
+  { deviations, ways }: Pick<Found, 'deviations' | 'ways'>,
+  { boxes }: Pick<Round, 'boxes'>,
+  { unknown, isOpen, lacksCard }: Unnamed,
+): readonly Accusation[] => {
   const unnamed = unknown.flatMap(settledIn)
-  if (unnamed.length === 0) return told.deviations
-  const named = told.ways.flatMap(settledIn)
-  return told.deviations.map((each) => {
-    const rival = unnamed.find((other) => !named.some((one) => isCloser(one, other, each)))
-    return each.grade === 'proven' && rival !== undefined ? asLikely(each, { code: 'settlement-error', box: rival.box }) : each
-  })
+  const named = unnamed.length === 0 ? [] : ways.flatMap(settledIn)
+  const settledOtherwise = (accused: Accusation): readonly Doubt[] => {
+    const rival = unnamed.find((other) => !named.some((one) => isCloser(one, other, accused)))
+    return rival ? [{ reason: { code: 'settlement-error', box: rival.box } }] : []
+  }
+  // What chips at a bet show stands by itself; who got which card is read off the chips of all.
+  const elsewhere = ({ spot, box: at }: Accusation): readonly Doubt[] =>
+    (spot === null ? boxes : []).flatMap((box) => (box === at ? [] : [{ reason: { code: 'error-at-box', box }, holds: () => isOpen(box) }]))
+  const lost: Doubt = { reason: { code: 'card-unreported' }, holds: lacksCard }
+  return deviations.map((each) => doubted(each, ...(isProven(each) ? [...settledOtherwise(each), ...elsewhere(each)] : []), lost))
 }
 
 /** By an error that has a row, the same person moved the first chips of that bet. */

@@ -1,6 +1,6 @@
 /**
  * The innocent acts by which a round may be read although it has no reading as it was told, in one order, the most ordinary first. Whoever asks
- * names the rungs on which he may stand; which comes before which is decided here alone.
+ * names the rungs on which he may stand; which comes before which, and who usually asks about it, is decided here alone.
  */
 import type { TableContext } from '../context.ts'
 import { changesIn } from '../evidence/chips.ts'
@@ -15,18 +15,6 @@ interface Stood {
   readonly round: Round
   readonly solution: Solution
 }
-
-export type Rung =
-  | 'in time'
-  | 'pointer late'
-  | 'laid ahead'
-  | 'covered'
-  | 'put right'
-  | 'being put right'
-  | 'not yet undone'
-  | 'may be laid back'
-  | 'without the settlement'
-  | 'without chips'
 
 /** Reads the round with this act; null: there is no reading. */
 type Read = (round: Round, reader: Reader) => Stood | null
@@ -45,57 +33,85 @@ const anyOf =
     return null
   }
 
-const RUNGS: { readonly [R in Rung]: Read } = {
-  /** As told, the pointer in time. */
-  'in time': (round, reader) => stood(round, readRound(round, reader)),
-  /** The dealer moved the pointer after the card. */
-  'pointer late': (round, reader) => stood(round, readRound(round, { ...reader, lateReading: true })),
+/** As told, the pointer in time. */
+const inTime: Read = (round, reader) => stood(round, readRound(round, reader))
+/** The dealer moved the pointer after the card. */
+const pointedLate: Read = (round, reader) => stood(round, readRound(round, { ...reader, lateReading: true }))
+const putRight =
+  (how?: 'being put right'): Read =>
+  (round, reader) =>
+    stood(round, readPutRight(round, reader, how))
+/** By these chips alone. */
+const byChips =
+  (chips: NonNullable<Reader['chips']>): Read =>
+  (round, reader) =>
+    stood(round, readRound(round, { ...reader, chips }))
+
+/**
+ * Who asks about it: `told`: all evidence counts, and nobody put anything right; `settled`: the round is over, and every stake is settled;
+ * `innocent`: an open round, before an error is looked for; `at all`: as much of the evidence as fits. None: whoever names it.
+ */
+type Asker = 'told' | 'settled' | 'innocent' | 'at all'
+
+const TOLD: readonly Asker[] = ['told', 'settled', 'innocent', 'at all']
+
+const RUNGS = {
+  'in time': { read: inTime, for: TOLD },
+  'pointer late': { read: pointedLate, for: TOLD },
   /** A player laid the chips of his double or split while an earlier box was being played. */
-  'laid ahead': (round, reader) => {
-    const ahead = laidAhead(round, reader.context)
-    return ahead && (RUNGS['in time'](ahead, reader) ?? RUNGS['pointer late'](ahead, reader))
+  'laid ahead': {
+    read: (round, reader) => {
+      const ahead = laidAhead(round, reader.context)
+      return ahead && (inTime(ahead, reader) ?? pointedLate(ahead, reader))
+    },
+    for: TOLD,
   },
   /** A hand lies over chips: nobody is accused, so no error is looked for. */
-  covered: anyOf((round, { now, context }) => [uncovered(round, now, context.spotLagMs) ?? []].flat()),
+  covered: { read: anyOf((round, { now, context }) => [uncovered(round, now, context.spotLagMs) ?? []].flat()), for: ['innocent'] },
   /** The dealer put right what he had settled wrongly. */
-  'put right': (round, reader) => stood(round, readPutRight(round, reader)),
+  'put right': { read: putRight(), for: ['settled', 'innocent'] },
   /** He may still have to. */
-  'being put right': (round, reader) => stood(round, readPutRight(round, reader, 'being put right')),
+  'being put right': { read: putRight('being put right'), for: [] },
   /**
    * While play goes on a change may yet be undone, so it accuses nobody before something rests on it. What came and went since the last card of
    * play may have been a settlement.
    */
-  'not yet undone': (round, reader) => {
-    const { now, context } = reader
-    const last = round.cards.at(-1)?.at ?? 0
-    const isPlayed = last > (dealtAt(round, context) ?? last)
-    for (const { round: undone, changedAt } of undoneYet(round, now, context.spotLagMs)) {
-      const solution = readFaultless(undone, { ...reader, asToldSince: isPlayed ? last : changedAt })
-      if (solution?.best && !solution.best.dealer?.done) return { round: undone, solution }
-    }
-    return null
+  'not yet undone': {
+    read: (round, reader) => {
+      const { now, context } = reader
+      const last = round.cards.at(-1)?.at ?? 0
+      const isPlayed = last > (dealtAt(round, context) ?? last)
+      for (const { round: undone, changedAt } of undoneYet(round, now, context.spotLagMs)) {
+        const solution = readFaultless(undone, { ...reader, asToldSince: isPlayed ? last : changedAt })
+        if (solution?.best && !solution.best.dealer?.done) return { round: undone, solution }
+      }
+      return null
+    },
+    for: ['innocent'],
   },
   /** A stake that was taken is laid there again within seconds. */
-  'may be laid back': anyOf((round, { now }) => putBackYet(round, now)),
+  'may be laid back': { read: anyOf((round, { now }) => putBackYet(round, now)), for: ['innocent'] },
   /** Nothing that the chips did after play. */
-  'without the settlement': (round, reader) => stood(round, readRound(round, { ...reader, chips: 'of play' })),
+  'without the settlement': { read: byChips('of play'), for: ['at all'] },
   /** No chip after the first card: cards alone. */
-  'without chips': (round, reader) => stood(round, readRound(round, { ...reader, chips: 'none' })),
-}
+  'without chips': { read: byChips('none'), for: ['at all'] },
+} satisfies { readonly [rung: string]: { readonly read: Read; readonly for: readonly Asker[] } }
+
+export type Rung = keyof typeof RUNGS
 
 const ORDER = Object.keys(RUNGS) as readonly Rung[]
 
-/** All evidence counts, and nobody put anything right. */
-export const AS_TOLD: readonly Rung[] = ['in time', 'pointer late', 'laid ahead']
-/** The round is over, and every stake is settled. */
-export const SETTLED: readonly Rung[] = [...AS_TOLD, 'put right']
-/** As much of the evidence as fits. */
-export const AT_ALL: readonly Rung[] = [...AS_TOLD, 'without the settlement', 'without chips']
+const rungsFor = (asker: Asker): readonly Rung[] => ORDER.filter((rung) => (RUNGS[rung].for as readonly Asker[]).includes(asker))
+
+export const AS_TOLD = rungsFor('told')
+export const SETTLED = rungsFor('settled')
+export const INNOCENT = rungsFor('innocent')
+export const AT_ALL = rungsFor('at all')
 
 /** The readings on the first of these rungs that has any; null: none has. */
 export const readOn = (round: Round, reader: Reader, rungs: readonly Rung[]): (Stood & { readonly rung: Rung }) | null => {
   for (const rung of ORDER) {
-    const found = rungs.includes(rung) ? RUNGS[rung](round, reader) : null
+    const found = rungs.includes(rung) ? RUNGS[rung].read(round, reader) : null
     if (found) return { ...found, rung }
   }
   return null

@@ -15,7 +15,7 @@ export interface HowRead {
 export type OpenReading =
   /** As an open round is read: with the fewest errors, if it needs any. */
   | 'open'
-  /** Without an error, and without anything that was put right or may yet be undone. */
+  /** Without an error. */
   | 'open, by the rules'
   /** The same, but of the errors only the one with which it was read before. */
   | 'open, as before'

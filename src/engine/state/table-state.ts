@@ -3,7 +3,7 @@ import type { Card, ScannedCard, SpotId } from '../../../devices/scan.ts'
 import type { Shuffler } from '../../rules/house/shuffler.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
-import { asLikely, type Deviation } from '../deviation.ts'
+import { type Accusation, type Deviation, verdict } from '../deviation.ts'
 import type { TableEvent } from '../event.ts'
 import type { PlateLimits } from '../evidence/limits.ts'
 import type { PointerMove, SpotLevel } from '../evidence/round.ts'
@@ -129,11 +129,16 @@ export const errorsOf = ({ deviations }: TableState, round: string): readonly De
 export const openErrorsOf = (state: TableState, round: string): readonly Deviation[] =>
   errorsOf(state, round).filter(({ corrected }) => corrected !== true)
 
-/** The errors of a round as they now stand. */
-export const withDeviations = (state: TableState, round: string, found: readonly Deviation[]): TableState => {
+/** The errors of a round as they now stand. `instead`: what all of them may be instead; null: nothing. */
+export const withDeviations = (
+  state: TableState,
+  round: string,
+  found: readonly Accusation[],
+  instead: Reason | null = null,
+): TableState => {
   const { current } = state
   const unsure = current?.round.id === round ? current.unsure : null
-  const deviations = unsure === null ? found : found.map((each) => asLikely(each, unsure))
+  const deviations = found.map((each) => verdict(each, instead, unsure))
   const known = errorsOf(state, round)
   if (known.length === deviations.length && JSON.stringify(known) === JSON.stringify(deviations)) return state
   const others = [...state.deviations].filter(([id]) => id !== round).slice(1 - ROUNDS_MAX)
