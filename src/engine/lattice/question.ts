@@ -283,7 +283,7 @@ const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated =
 export const readPutRight = (
   round: Round,
   reader: Reader,
-  tolerated: Extract<Tolerated, 'put right' | 'being put right'> = 'put right',
+  tolerated: Extract<Tolerated, 'put right' | 'being put right'>,
 ): Solution | null => {
   if (!mayBePutRight(round, { ...reader, asked: tolerated === 'put right' ? 'resolved' : reader.asked })) return null
   return readTolerating(round, reader, tolerated)
@@ -314,23 +314,12 @@ const readTolerating = (round: Round, reader: Reader, tolerated: Tolerated): Sol
   return null
 }
 
-/**
- * Does the round have a reading, whether it is over or not? This is asked at every card of every round that may have begun. If only the
- * cards count, one hand that can have taken the last card is enough.
- */
-export const isReadable = (round: Round, reader: Reader): boolean =>
-  (isTimeless(round, reader.context) && isInPlay(round, reader)) ||
-  readRound(round, reader).count > 0 ||
-  readPutRight(round, reader, 'being put right') !== null
-
-const isInPlay = (round: Round, reader: Reader): boolean => {
-  const { context } = reader
-  const hole = holeRank(round, context)
-  return supposedRounds(round, context).some(
-    (up) =>
-      supposedNaturals(up.is, hole, context).some(({ is }) => !is) &&
-      latticeFor(up.is, context)?.runs.some((run) => hasBegun(run, round.cards.length)) === true,
-  )
+/** Only the cards count, and some hand in play can have taken the last one. */
+export const isInPlayByCards = (round: Round, context: TableContext): boolean => {
+  const isInPlay = (is: Round): boolean => latticeFor(is, context)?.runs.some((run) => hasBegun(run, round.cards.length)) === true
+  const isSo = (is: Round): boolean =>
+    supposedNaturals(is, holeRank(round, context), context).some((natural) => !natural.is) && isInPlay(is)
+  return isTimeless(round, context) && supposedRounds(round, context).some(({ is }) => isSo(is))
 }
 
 /** Log-likelihood of a late pointer against one in time, if both are believed. It ranks readings and removes none. */
