@@ -292,11 +292,7 @@ const cardTimesOf = (all: readonly RoundCard[], context: TableContext): readonly
   kept(timesIn(context), all, (cards) => cards.map(({ at }) => at))
 
 /** What the chips of a box are matched against. */
-export const chipContext = (
-  round: Round,
-  box: number,
-  { context, now }: { readonly context: TableContext; readonly now: number },
-): ChipContext => {
+export const chipContext = (round: Round, box: number, context: TableContext, now: number): ChipContext => {
   const { rules, chipEvidence, spotLagMs, money } = context
   const push22 = timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0
   return {

@@ -68,7 +68,7 @@ const gathered = (round: Round, context: TableContext) => {
     /** Insurance lies on some line, and when the dealer began decides what of it was laid in time. */
     insuredByDraw: insured.includes(true) && isClosedByDraw(rules),
     /** What the chips of a box are matched against once no more evidence is awaited, by box index. */
-    chips: boxes.map((box) => chipContext(round, box, { context, now: Number.POSITIVE_INFINITY })),
+    chips: boxes.map((box) => chipContext(round, box, context, Number.POSITIVE_INFINITY)),
     sideBetsOpen: boxes.some((box) => timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0),
     isPointedAt: isPointed(round),
     /** Event times, in order, after which something of the evidence is there, or can no longer be corrected or pointed at. */

@@ -187,7 +187,7 @@ const mayFitIn = (round: Round, context: TableContext, { chips, error }: Reach):
   const spots = new Map<number, Spot>()
   const spotAt = (index: number): Spot =>
     kept(spots, index, () => {
-      const chips = chipContext(round, round.boxes[index] ?? 0, { context, now })
+      const chips = chipContext(round, round.boxes[index] ?? 0, context, now)
       // What came later says nothing about what lay here by then.
       const tracks = mainTracks(round, index, error, context).map(
         (track): Timeline => ({ ...track, moves: track.moves.filter(({ at }) => at <= now) }),

@@ -13,16 +13,7 @@ import { closest, eachName, raisedDues, together, twiceWrong, wrongDues } from '
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Move } from '../evidence/chips.ts'
 import { dealersMoves, settlementOf } from './dealers-moves.ts'
-import {
-  type BoxDue,
-  fromBefore,
-  isBeforeCut,
-  matchSettlement,
-  type Raised,
-  raisesOf,
-  type Settlement,
-  type SettlementInput,
-} from './settlement.ts'
+import { fromBefore, isBeforeCut, matchSettlement, type Raised, raisesOf, type Settlement, type SettlementInput } from './settlement.ts'
 
 /** One error at a spot, under one of its names. */
 export interface SettlementError {
@@ -155,16 +146,9 @@ const levelsOf = (start: number, matches: readonly Match[]): readonly number[] =
   return [...new Set(levels)]
 }
 
-const dueInstead = ({ due }: SettlementInput, { pays, takes, losses }: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): BoxDue => ({
-  ...due,
-  win: pays,
-  lose: takes,
-  losses,
-})
-
 /** The settlement if the dealer paid and took these amounts and then had nothing more to do; null: that does not fit. */
-const settledBy = (input: SettlementInput, instead: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): Settlement | null => {
-  const settlement = matchSettlement({ ...input, due: dueInstead(input, instead) })
+const settledBy = (input: SettlementInput, { pays, takes, losses }: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): Settlement | null => {
+  const settlement = matchSettlement({ ...input, due: { ...input.due, win: pays, lose: takes, losses } })
   if (settlement.verdict === 'misfit' || goesOn(input, settlement)) return null
   // Chips that fit no legal settlement are no stake reported late.
   return { ...settlement, hasty: false }

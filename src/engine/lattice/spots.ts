@@ -214,7 +214,7 @@ const coBets = (box: BoxToSettle, told: Timeline): readonly CoResult[] => {
   const { round, index, context, story, final } = box
   if (!story || !final) return []
   // The dealer takes the bets of a bust hand one after the other, and the last of them when the next hand has its card.
-  const all = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
+  const all = chipContext(round, round.boxes[index] ?? 0, context, Number.POSITIVE_INFINITY)
   const chips: ChipContext = { ...all, takesWait: 'all' }
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
   // decides, or may yet.
@@ -319,7 +319,7 @@ export const changedBeside = (box: BoxToSettle, area: Area): { readonly to: Move
   const timeline = wagerOn(box, area)
   if (!timeline) return null
   const { base, moves } = timeline
-  const changedBy = (nth: number): ReturnType<typeof changedBeside> => {
+  const changedAt = (nth: number): ReturnType<typeof changedBeside> => {
     const to = moves[nth]
     if (!to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
     const changed: Timeline = { base: { ...base, amount: to.amount }, moves: moves.slice(nth + 1) }
@@ -332,7 +332,7 @@ export const changedBeside = (box: BoxToSettle, area: Area): { readonly to: Move
   }
   const last = box.round.cards.at(-1)?.at ?? 0
   const inPlay = moves.findLastIndex(({ at }) => at < last)
-  return changedBy(0) ?? (inPlay > 0 ? changedBy(inPlay) : null)
+  return changedAt(0) ?? (inPlay > 0 ? changedAt(inPlay) : null)
 }
 
 /** Nothing has moved yet, or only part of what is due, so more may come. */
