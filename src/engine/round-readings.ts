@@ -72,11 +72,7 @@ const read = (round: Round, { now, context }: Asked, asked: readonly Reader['ask
       if (found) return readingsFrom(found.solution, way, isHoleMasked(round))
     }
   }
-  return readingsFrom(
-    readRound(round, { ...reader, asked: asked.at(-1) ?? 'any', ignoreChips: true }),
-    'without-chips',
-    isHoleMasked(round),
-  )
+  return readingsFrom(readRound(round, { ...reader, asked: asked.at(-1) ?? 'any', chips: 'none' }), 'without-chips', isHoleMasked(round))
 }
 
 /** The readings while a round is open; null during the deal. */

@@ -47,11 +47,7 @@ export class Workspace {
   readonly #caches = new Map<CacheName, WeakMap<object, unknown>>()
 
   cache(name: CacheName): WeakMap<object, unknown> {
-    const known = this.#caches.get(name)
-    if (known) return known
-    const made = new WeakMap<object, unknown>()
-    this.#caches.set(name, made)
-    return made
+    return kept(this.#caches, name, () => new WeakMap())
   }
 }
 
@@ -66,8 +62,14 @@ export const cacheOf =
   ({ workspace }: AtWork): WeakMap<Key, Value> =>
     workspace.cache(name) as WeakMap<Key, Value>
 
+/** What keeps values by keys: a map, or a weak one. */
+interface Keeping<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+}
+
 /** What is kept by this key. If nothing is kept yet, `make` makes it. */
-export const kept = <Key extends object, Value>(cache: WeakMap<Key, Value>, key: Key, make: (key: Key) => Value): Value => {
+export const kept = <Key, Value>(cache: Keeping<Key, Value>, key: Key, make: (key: Key) => NoInfer<Value>): Value => {
   const known = cache.get(key)
   if (known !== undefined) return known
   const made = make(key)
@@ -77,4 +79,4 @@ export const kept = <Key extends object, Value>(cache: WeakMap<Key, Value>, key:
 
 /** The map kept by this key, for caches that keep several things by one. */
 export const mapIn = <Key extends object, Name, Value>(cache: WeakMap<Key, Map<Name, Value>>, key: Key): Map<Name, Value> =>
-  kept(cache, key, () => new Map<Name, Value>())
+  kept(cache, key, () => new Map())

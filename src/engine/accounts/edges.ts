@@ -10,8 +10,9 @@ import { codeRead, isDealt, isDown, isHoleMasked, isPointed, isPointing, type Ro
 import { NO_RULINGS } from '../evidence/rulings.ts'
 import { isOddlyRaised } from '../evidence/table-signs.ts'
 import { addCard, openRound } from '../lattice/growth.ts'
-import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
 import { isRare, ORDINARY } from '../lattice/reading.ts'
+import { NOT_ERRED, readOn } from '../lattice/rungs.ts'
 import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
@@ -56,8 +57,7 @@ const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => 
 const isRarelyOwn: Edge['mayGo'] = ({ round }, { state: { now }, current, grown, card }, context) => {
   const own = round === current.round ? grown : withOneMore(round, card, context)
   const reader: Reader = { context, now, asked: 'any', strict: true }
-  const best = readRound(own, reader).best ?? readPutRight(own, reader, 'being put right')?.best
-  return isRare(best) && readRound(own, { ...reader, ...ORDINARY }).count === 0
+  return isRare(readOn(own, reader, NOT_ERRED)?.solution.best) && readRound(own, { ...reader, ...ORDINARY }).count === 0
 }
 
 /** How it has ended: by the rules, settled or not, else with one error, unless a pointer was left standing: that is one already. */

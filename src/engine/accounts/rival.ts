@@ -13,7 +13,8 @@ import { dealtHand, isContradicted, isDealt, movedBesidesSurrender, type Round }
 import { steadyTimeline, uncovered } from '../evidence/steady-levels.ts'
 import { isBetOnAnew, isStray, laidSince } from '../evidence/table-signs.ts'
 import { withAbsent } from '../lattice/growth.ts'
-import { isReadable, type Reader, readRound } from '../lattice/question.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
+import { isReadable } from '../lattice/rungs.ts'
 import type { Ending, Rival } from '../state/open-round.ts'
 import { kept } from '../workspace.ts'
 

@@ -383,7 +383,7 @@ const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: Tab
 const unlessLeftOpen = (deviations: readonly Accusation[], round: Round, now: number, context: TableContext): readonly Accusation[] => {
   if (context.chipEvidence !== 'payouts' || round.misdeal !== undefined) return deviations
   const holds = once(() => {
-    const played = readRound(round, { context, now, asked: 'over', ignoreSettlement: true })
+    const played = readRound(round, { context, now, asked: 'over', chips: 'of play' })
     return played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))
   })
   return deviations.map((each) => doubted(each, { reason: instead({ code: 'ROUND-NOT-CLOSED', box: null }), holds }))

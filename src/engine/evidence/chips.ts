@@ -281,6 +281,9 @@ const restMayCome = (from: number, done: number, matching: Matching): boolean =>
 const tellsOfPlay = (from: number, upTo: number, matching: Matching): boolean =>
   matching.effects.slice(from, upTo).some((effect) => !mayWait(effect, matching))
 
+/** Which of the two explains more movements; if they explain as many, the first. */
+const farther = (one: InPlay, other: InPlay): InPlay => (other.fits && (!one.fits || other.from > one.from) ? other : one)
+
 /** The farthest that play explains the moves from `from` on, where `done` effects have been seen. */
 const walk = (reached: Reached, last: InPlay, matching: Matching): InPlay => {
   const { done, level } = reached
@@ -289,21 +292,19 @@ const walk = (reached: Reached, last: InPlay, matching: Matching): InPlay => {
   const move = moves[from]
   let best: InPlay = restMayCome(from, done, matching) ? last : misfit(last.timeline)
   if (!move) return best
-  const consider = (found: InPlay) => {
-    if (found.fits && (!best.fits || found.from > best.from)) best = found
-  }
   const { amount, lammers } = move
   for (const match of matchesOf(move, reached, matching)) {
     const lastAt = tellsOfPlay(done, match.done, matching) ? move.at : last.lastAt
     const takenAt = match.taken ? move.at : last.takenAt
-    consider(walk(match, { ...last, from: from + 1, amount, lammers, lastAt, takenAt }, matching))
+    best = farther(best, walk(match, { ...last, from: from + 1, amount, lammers, lastAt, takenAt }, matching))
     if ((best.fits && best.from === moves.length) || matching.steps.left-- <= 0) return best
   }
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
   // A level that comes back was hidden, or chips moved; one below both its neighbours was read in part: see the other tracks (`tracksOf`).
   const isAnotherTrack = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
-  if (brief && !isAnotherTrack && onTheWay(move, level, done, matching)) consider(walk(reached, { ...last, from: from + 1 }, matching))
+  if (brief && !isAnotherTrack && onTheWay(move, level, done, matching))
+    return farther(best, walk(reached, { ...last, from: from + 1 }, matching))
   return best
 }
 
@@ -336,5 +337,5 @@ export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, co
     return [walked(isNever ? effects.toSpliced(at, 1) : effects.with(at, { ...effect, parked: true }))]
   })
   const first = isNever ? misfit(timeline) : walked(effects)
-  return ways.reduce((best, way) => (way.fits && (!best.fits || way.from > best.from) ? way : best), first)
+  return ways.reduce(farther, first)
 }

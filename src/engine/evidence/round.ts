@@ -1,5 +1,5 @@
 /** The evidence of one round: cards in order, levels of the spots in time, the pointer, and the stories it allows. */
-import type { Area, PointerPlace, Scan, SpotId } from '../../../devices/scan.ts'
+import type { Area, PointerPlace, SpotId } from '../../../devices/scan.ts'
 import { ACE, cardText, rankOf, UNKNOWN } from '../../rules/game/cards.ts'
 import { type DealPlan, dealPlan, planOtherwise } from '../../rules/game/deal.ts'
 import { type Hand, isNatural, openHand, withCard } from '../../rules/game/hand.ts'
@@ -126,13 +126,6 @@ export type MisdealCode =
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
 
-/** What one line reports on a spot: value in minor units, the number of lammers, and the ids if it tells all of them. */
-export const levelShown = ({ amount, chips, ids }: Pick<Extract<Scan, { kind: 'spot' }>, 'amount' | 'chips' | 'ids'>) => ({
-  amount,
-  lammers: chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0),
-  ...(ids !== undefined && ids.length === chips.reduce((sum, { count }) => sum + count, 0) ? { ids } : {}),
-})
-
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
 
 /**
@@ -164,6 +157,13 @@ export const restsInPlay = (round: Pick<Round, 'cards'>, spotLagMs: number): Res
   return (from, to, marked) => from > last || rests(from, to, marked)
 }
 
+/** What stood on a spot, starting from before the round. */
+export const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
+  const { amount, lammers } = round.levels.get(spot) ?? NO_LEVEL
+  const first: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
+  return (round.moves.get(spot) ?? []).reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [first])
+}
+
 /** The same from the sensors alone, without the floor's rulings. */
 const toldOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const first = round.levels.get(spot) ?? NO_LEVEL
@@ -171,10 +171,7 @@ const toldOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const isBefore = ({ at }: Move): boolean => at - spotLagMs <= round.openedAt
   const after = moves.findIndex((move) => !isBefore(move))
   if (after === 0 || moves.length === 0) return { base: first, moves }
-  const { amount, lammers } = first
-  const start: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
-  const stood = moves.reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [start])
-  const base = stood.findLast(isBefore) ?? start
+  const base = stoodOn(round, spot, spotLagMs).findLast(isBefore) ?? first
   const later = after < 0 ? [] : moves.slice(after)
   const changed = later.findIndex((move) => !isSameLevel(move, base))
   return { base, moves: changed < 0 ? [] : later.slice(changed) }
@@ -230,11 +227,8 @@ export const dealOf = ({ boxes, misdeal }: Pick<Round, 'boxes' | 'misdeal'>, con
   if (!misdeal?.short && !misdeal?.early) return plannedDeal(boxes.length, context)
   const short = misdeal.short && misdeal.box !== null ? boxes.indexOf(misdeal.box) : null
   const early = misdeal.early ?? false
-  const plans = mapIn(plansIn(context), context.rules)
-  const key = `${boxes.length}/${short}/${early}`
-  const plan = plans.get(key) ?? planOtherwise(context.rules, boxes.length, { short, early })
-  plans.set(key, plan)
-  return plan
+  const makePlan = (): DealPlan => planOtherwise(context.rules, boxes.length, { short, early })
+  return kept(mapIn(plansIn(context), context.rules), `${boxes.length}/${short}/${early}`, makePlan)
 }
 
 type DealContext = Pick<TableContext, 'rules' | 'workspace'>
@@ -242,12 +236,8 @@ type DealContext = Pick<TableContext, 'rules' | 'workspace'>
 const plansIn = cacheOf<HouseRules, Map<number | string, DealPlan>>('deal plans')
 
 /** Worked out once, because every card asks for it. */
-export const plannedDeal = (boxes: number, context: DealContext): DealPlan => {
-  const plans = mapIn(plansIn(context), context.rules)
-  const plan = plans.get(boxes) ?? dealPlan(context.rules, boxes)
-  plans.set(boxes, plan)
-  return plan
-}
+export const plannedDeal = (boxes: number, context: DealContext): DealPlan =>
+  kept(mapIn(plansIn(context), context.rules), boxes, () => dealPlan(context.rules, boxes))
 
 /** Event time of the last card of the initial deal; undefined: it has not come. */
 export const dealtAt = (round: Round, context: DealContext): number | undefined => round.cards[dealOf(round, context).owners.length - 1]?.at
@@ -302,15 +292,11 @@ const cardTimesOf = (all: readonly RoundCard[], context: TableContext): readonly
   kept(timesIn(context), all, (cards) => cards.map(({ at }) => at))
 
 /** What the chips of a box are matched against. */
-export const chipContext = (
-  round: Round,
-  box: number,
-  { context, now, ignoreChips }: { readonly context: TableContext; readonly now: number; readonly ignoreChips?: boolean | undefined },
-): ChipContext => {
+export const chipContext = (round: Round, box: number, context: TableContext, now: number): ChipContext => {
   const { rules, chipEvidence, spotLagMs, money } = context
   const push22 = timelineOf(round, spotOf(box, 'p22'), spotLagMs).base.amount > 0
   return {
-    evidence: ignoreChips || !isFollowed(round, box) ? 'bets' : chipEvidence,
+    evidence: isFollowed(round, box) ? chipEvidence : 'bets',
     spotLagMs,
     cardTimes: cardTimesOf(round.cards, context),
     drewAt: round.misdeal?.drewAt ?? null,

@@ -4,15 +4,8 @@
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
-import { MAINS, type Round, restsInPlay, restsOn, spotOf, timelineOf } from './round.ts'
+import { MAINS, type Round, restsInPlay, restsOn, spotOf, stoodOn, timelineOf } from './round.ts'
 import { isSameLevel, isWithin, LEVELS, withoutUndone, withShown } from './spot-track.ts'
-
-/** What stood on a spot, starting from before the round. */
-export const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
-  const { amount = 0, lammers = 0 } = round.levels.get(spot) ?? {}
-  const first: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
-  return (round.moves.get(spot) ?? []).reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [first])
-}
 
 /** Like `timelineOf`, without levels that never stood and without what was undone. */
 export const steadyTimeline = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {

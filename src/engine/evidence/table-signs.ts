@@ -5,8 +5,8 @@
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { limitsFor } from './limits.ts'
-import { isPointed, isPointing, MAINS, type Round, spotOf } from './round.ts'
-import { isSteady, stoodOn } from './steady-levels.ts'
+import { isPointed, isPointing, MAINS, type Round, spotOf, stoodOn } from './round.ts'
+import { isSteady } from './steady-levels.ts'
 
 /** What lay on a spot from one event time to another, and the amount that had lain there before. */
 interface Stretch {

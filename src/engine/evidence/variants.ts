@@ -2,7 +2,7 @@
  * Lattices are looked up by the cards they took, and cards by those they followed. If a round is read in several ways that differ in
  * something unseen, each way has its own copy of the cards, and grows as the round does.
  */
-import { type AtWork, cacheOf, mapIn } from '../workspace.ts'
+import { type AtWork, cacheOf, kept, mapIn } from '../workspace.ts'
 import type { RoundCard } from './round.ts'
 
 type Cards = readonly RoundCard[]
@@ -23,18 +23,12 @@ export const follow = (cards: Cards, before: Cards, context: AtWork): void => {
 /** The same cards without the last. */
 export const beforeLast = (cards: Cards, context: AtWork): Cards | undefined => shorterIn(context).get(cards)
 
-/** The cards as they are read in this way, if they have been. */
-const variantWhere = (cards: Cards, way: string, context: AtWork): Cards | undefined => variantsIn(context).get(cards)?.get(way)
-
 /** The cards as they are read in this way. */
-export const variantOf = (cards: Cards, way: string, make: () => Cards, context: AtWork): Cards => {
-  const ways = mapIn(variantsIn(context), cards)
-  const known = ways.get(way)
-  if (known) return known
-  const made = make()
-  ways.set(way, made)
-  const before = beforeLast(cards, context)
-  const followed = before && variantWhere(before, way, context)
-  if (followed) follow(made, followed, context)
-  return made
-}
+export const variantOf = (cards: Cards, way: string, make: () => Cards, context: AtWork): Cards =>
+  kept(mapIn(variantsIn(context), cards), way, () => {
+    const made = make()
+    const before = beforeLast(cards, context)
+    const followed = before && variantsIn(context).get(before)?.get(way)
+    if (followed) follow(made, followed, context)
+    return made
+  })

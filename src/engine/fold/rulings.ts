@@ -12,7 +12,7 @@ import type { TableContext } from '../context.ts'
 import { dealOf, isDealt, isUnbet, ownedBy, type Round } from '../evidence/round.ts'
 import { type BetNote, type Made, type Rulings, rulingsOf } from '../evidence/rulings.ts'
 import { reopened } from '../lattice/growth.ts'
-import { isReadable } from '../lattice/question.ts'
+import { isReadable } from '../lattice/rungs.ts'
 import { type OpenRound, roundsIn } from '../state/open-round.ts'
 import type { OpenTable } from '../state/table-state.ts'
 

@@ -1,32 +1,19 @@
 import { isSameReason, type Reason, type ReasonCode } from '../../rules/reasons.ts'
-import { isOverUnread, withCard } from '../accounts/card-owner.ts'
-import { beginning, withOneMore } from '../accounts/edges.ts'
-import { begunWith } from '../accounts/leftovers.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
-import { codeRead, isDealt, type PointerMove, type Round, spotOf, textAt } from '../evidence/round.ts'
-import { isStray } from '../evidence/table-signs.ts'
+import { codeRead, isDealt, type PointerMove, type Round, spotOf } from '../evidence/round.ts'
 import { deviceOf, type Observation, type ObservationOf } from '../observation.ts'
-import { decidedAt, HELD_MAX } from '../state/held.ts'
 import { afterLate, cardRead, gapReason, inTime, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
-import { candidatesOf, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
+import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
 import { NO_SHOE, ranksOf, type Shoe, withCardOut } from '../state/shoe.ts'
 import { stacksAfter } from '../state/stacks.ts'
-import {
-  isContinuous,
-  isOpen,
-  isOvertaken,
-  type OpenTable,
-  POINTER_MOVES_MAX,
-  type Step,
-  searchWorkOf,
-  type TableState,
-} from '../state/table-state.ts'
-import { announce, lostAfter, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
+import { isContinuous, isOvertaken, POINTER_MOVES_MAX, type Step, searchWorkOf, type TableState } from '../state/table-state.ts'
+import { spoil, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
-import { close, closeIfOver, reread } from './closing.ts'
+import { onCard, withHeldDecided } from './cards.ts'
+import { close, reread } from './closing.ts'
 import { onDiscard } from './discards.ts'
 import { onBadge, onCommand, onKey, onShuffler } from './orders.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
@@ -47,33 +34,6 @@ export const stepTable = (before: TableState, observation: Observation, context:
     const after = observe(withMovers({ ...known, stacks }, context), observation, voice)
     return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), voice), [...earlier, ...voice.events]]
   })
-
-/** What may come while it is not decided whose a card is. */
-const MAY_WAIT: ReadonlySet<Observation['kind']> = new Set([
-  'card',
-  'spot',
-  'pointer',
-  'tick',
-  'peek',
-  'discard',
-  'rejected',
-  'link',
-  'host',
-])
-
-/** Decides whose the held cards are once the first has stood for the lag; before anything else than chips and cards comes, at once. */
-const withHeldDecided = (before: TableState, { kind, at }: Pick<Observation, 'kind' | 'at'>, context: TableContext): Step => {
-  const [first] = before.held
-  if (!first || (at < decidedAt(first, context) && MAY_WAIT.has(kind) && before.held.length < HELD_MAX)) return [before, []]
-  let state: TableState = { ...before, now: Math.max(before.now, decidedAt(first, context)), held: [] }
-  const events = before.held.flatMap((card) => {
-    const voice = voiceFor(card, context)
-    state = onCard(state, card, voice)
-    return voice.events
-  })
-  const [after, later] = withHeldDecided(state, { kind, at }, context)
-  return [{ ...after, now: Math.min(after.now, Math.max(before.now, at)) }, [...events, ...later]]
-}
 
 /** If the open round's evidence has come to rest, it is searched as it stood just before this line, whether a tick came or not. */
 const searchedAtRest = (state: TableState, { kind, at, late }: Observation, voice: Voice): TableState => {
@@ -270,77 +230,6 @@ const onShoe: Hears<'shoe'> = (state, observation, voice) => {
 /** The shoe is empty and bets of the open round are still to be settled: it is finished with the discards. */
 const isToBeRefilled = ({ shoe, current, now }: TableState, context: TableContext): boolean =>
   shoe.discards === 'due' && current?.said.has('opened') === true && resolvedReading(current.round, now, context) === null
-
-// --- cards ---------------------------------------------------------------------------------------------------------------------
-
-const onCard: Hears<'card'> = (told, observation, voice) => {
-  const { card, at } = observation
-  const { context } = voice
-  if (told.held.length > 0) return { ...told, held: [...told.held, observation] }
-  // In the time that has passed, what the spots showed may have become certain.
-  const state = closeIfOver(told, null, voice)
-  if (isOpen(state) && state.shoe.discards === 'loaded') return withFirstDiscard(state, observation, voice)
-  if (state.shoe.burnDue > 0) {
-    const closed = close(state, 'next-card', voice)
-    voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
-    return { ...closed, shoe: { ...closed.shoe, burnDue: state.shoe.burnDue - 1, burned: cardRead(observation) } }
-  }
-  if (isOpen(state) && isStray(state.current.round, at, context.spotLagMs)) return onCard(leaveStray(state, voice), observation, voice)
-  const { grown, taken } = withCard(state, cardRead(observation), voice)
-  if (taken === 'undecided') return { ...grown, held: [observation] }
-  if (taken) return settle(announce({ ...grown, current: taken }, card, voice), voice)
-  // If an incomplete round is unsettled or lacks a card, its end is unknown: this card may have been its last.
-  const spoiled = grown.current?.round.incomplete ?? null
-  const unsure =
-    grown.current !== null && spoiled !== null && spoiled.code !== 'before-bets' && !isOverUnread(grown.current, at, voice.context)
-  const over = close(grown, 'next-card', voice)
-  const closed = unsure ? { ...over, lost: over.lost ?? { code: 'end-unseen' } } : over
-  const { reliefBurns } = closed.shoe
-  if (reliefBurns > 0) {
-    voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
-    return { ...closed, shoe: { ...closed.shoe, reliefBurns: reliefBurns - 1 } }
-  }
-  return beginRound(closed, observation, voice)
-}
-
-/** The discards were loaded within the round. Their first card may be burned, whatever the house does with a new shoe. */
-const withFirstDiscard = (before: OpenTable, observation: ObservationOf<'card'>, voice: Voice): TableState => {
-  const { card } = observation
-  const burned = candidatesOf(before.current)
-  const played = burned.map(({ round, after }) => ({ round: withOneMore(round, cardRead(observation), voice.context), after }))
-  const isUsual = voice.context.rules.burn > 0
-  if (isUsual) voice.say('card.dealt', { card, n: 1, to: 'burn', certain: false }, null)
-  const shoe = { ...before.shoe, discards: null, burnDue: 0 }
-  const current = withCandidates(before.current, isUsual ? [...burned, ...played] : [...played, ...burned])
-  return settle(announce({ ...before, shoe, current }, card, voice), voice)
-}
-
-const leaveStray = (state: OpenTable, voice: Voice): TableState => {
-  const { round, said } = state.current
-  if (said.has('opened')) return close(spoil(state, { code: 'bets-taken-back' }, voice), 'next-card', voice)
-  round.cards.forEach((_, at) => {
-    voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: null, certain: false }, null)
-  })
-  return { ...state, current: null, lost: lostAfter(state) }
-}
-
-const beginRound: Hears<'card'> = (state, observation, voice) => {
-  // Bets were laid since, so it is the first card of a round.
-  if (state.lost?.code === 'found-empty' && [...state.levels.values()].some(({ amount }) => amount > 0))
-    return beginRound({ ...state, lost: null }, observation, voice)
-  const rounds = state.rounds + 1
-  const first = cardRead(observation)
-  const accounts = begunWith(state, beginning(state, first), first, voice.context)
-  const open = withCandidates(
-    opened(accounts[0]),
-    accounts.map((round) => ({ round, after: [] })),
-  )
-  const current = { ...open, unsure: state.unsettledEnd ? ({ code: 'unsure-start' } as const) : null }
-  const dealer = state.dealer.change === 'named' ? { ...state.dealer, change: null } : state.dealer
-  const shoe = { ...state.shoe, burned: null, fresh: null }
-  const begun = { ...spoilLost({ ...state, shoe, rounds, dealer, current }, voice), lost: null }
-  return settle(announce(openAloud(begun, voice), observation.card, voice), voice)
-}
 
 /** What each kind of observation changes. */
 const HEARD: { readonly [K in Observation['kind']]: Hears<K> } = {

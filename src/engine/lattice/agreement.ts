@@ -104,9 +104,8 @@ export class Agreement {
   }
 
   #usedIn(box: number): Used {
-    const known = this.#usedByAny[box] ?? together(this.#byGround.map((byBox) => byBox[box] as Used))
-    this.#usedByAny[box] = known
-    return known
+    this.#usedByAny[box] ??= together(this.#byGround.map((byBox) => byBox[box] as Used))
+    return this.#usedByAny[box]
   }
 
   #usedBy({ back: { through }, flow }: Swept): readonly Used[] {

@@ -1,6 +1,6 @@
 /** What the dealer did to a spot, rightly or wrongly: the dealer's movements one after the other, and what the dealer put right. */
 
-import { inChips } from '../../rules/game/settle.ts'
+import { inChips, isSumOf } from '../../rules/game/settle.ts'
 import type { Move } from '../evidence/chips.ts'
 import { isHouses } from '../evidence/spot-track.ts'
 import {
@@ -100,13 +100,9 @@ export const settlementOf = ({ amount, kinds, firstAt }: DealersMoves, verdict: 
 
 /** Is this what some of the hands would be paid if they had won? A hand with lammers may be paid on its real chips alone. */
 const isPaidAsWon = (paid: number, { hands, timeline }: SettlementInput): boolean => {
-  let sums = [0]
-  for (const { ended, real, lammers } of hands) {
-    if (ended === 'bust' || ended === 'surrender') continue
-    const prices = [real, real + lammers].map((units) => inChips(units, timeline.base.amount))
-    sums = [...new Set(sums.flatMap((sum) => [sum, ...prices.map((price) => sum + price)]))]
-  }
-  return sums.includes(paid)
+  const live = hands.filter(({ ended }) => ended !== 'bust' && ended !== 'surrender')
+  const prices = live.map(({ real, lammers }) => [real, real + lammers].map((units) => inChips(units, timeline.base.amount)))
+  return isSumOf(paid, prices)
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import type { Hand } from '../../rules/game/hand.ts'
+import { kept } from '../workspace.ts'
 import { BOX_FINISHED } from './graph.ts'
 import { MARKS_END, marksTogether, type Swept } from './sweep.ts'
 import { fromOf, handOf, type Traced } from './trace.ts'
@@ -59,11 +60,7 @@ export interface Spelling {
 const spell = ({ traced, swept }: Spelling, base: number, letters: Map<string, number>): Spelled => {
   const { section, marks } = swept.flow
   const { lattice } = traced
-  const numberOf = (letter: string): number => {
-    const known = letters.get(letter) ?? letters.size
-    letters.set(letter, known)
-    return known
-  }
+  const numberOf = (letter: string): number => kept(letters, letter, () => letters.size)
   const edges: Onward[][] = []
   section.edges.forEach((edge, index) => {
     if ((swept.back.through[index] as number) === 0) return
@@ -71,9 +68,8 @@ const spell = ({ traced, swept }: Spelling, base: number, letters: Map<string, n
     const node = fromOf(lattice, edge)
     const isFinished = lattice.body.edges.way[edge] === BOX_FINISHED
     const letter = isFinished ? NO_LETTER : numberOf(letterOf(node.box, node.past.hands.length, handOf(traced, edge)))
-    const list = edges[from] ?? []
-    edges[from] = list
-    list.push({ letter, to: section.to[index] as number, mark: marks?.[index] ?? 0 })
+    edges[from] ??= []
+    edges[from].push({ letter, to: section.to[index] as number, mark: marks?.[index] ?? 0 })
   })
   const ends = new Map<number, Tail[]>()
   const tailsFrom = base + section.nodes * MARKS_END
@@ -108,8 +104,7 @@ export const differSomewhere = (spellings: readonly Spelling[]): boolean => {
       const letter = letterOf(box, past.hands.length, handOf(traced, edge))
       // A hand before its split does not count as another hand in its place.
       if (letter.endsWith('split')) continue
-      if ((letters.get(place) ?? letter) !== letter) return true
-      letters.set(place, letter)
+      if (kept(letters, place, () => letter) !== letter) return true
     }
   }
   return false
@@ -172,11 +167,7 @@ class Words {
 
   #counted(state: readonly number[]): number | null {
     const next = new Map<number, number[]>()
-    const spellOn = (letter: number, cell: number): void => {
-      const list = next.get(letter)
-      if (list) list.push(cell)
-      else next.set(letter, [cell])
-    }
+    const spellOn = (letter: number, cell: number): unknown => kept(next, letter, () => []).push(cell)
     let words = 0
     for (const cell of state) {
       const { base, tailsFrom, edges, tailAt } = this.#of(cell)

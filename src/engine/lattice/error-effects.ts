@@ -4,8 +4,8 @@ import type { PlayErrorName } from '../../rules/game/hand.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
-import { type Round, restsOn, spotOf, timelineOf } from '../evidence/round.ts'
-import { tracksOf } from '../evidence/spot-track.ts'
+import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { toldTracks } from './evidence.ts'
 import type { DealersError, LatticeInput, Tampering } from './reading.ts'
 
 /** Nobody erred, and what the dealer put right is no error. */
@@ -34,34 +34,11 @@ export const mainTimeline = (round: Round, index: number, error: DealersError | 
   return tampering !== null ? tampering.timeline : timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs)
 }
 
-/**
- * What may have lain on the main spot of a box, the likeliest first. If somebody tampered with the bet, the error says which levels are
- * believed; if chips are not followed, nothing depends on them.
- */
-export const mainTracks = (
-  round: Round,
-  index: number,
-  error: DealersError | null,
-  { spotLagMs, chipEvidence }: TableContext,
-): readonly Timeline[] => {
-  const timeline = mainTimeline(round, index, error, spotLagMs)
-  if (tamperingAt(error, index) !== null || chipEvidence === 'bets') return [timeline]
-  // If bust stakes may wait, one can be taken as another stake is laid. The level is then the same as before, and its chips were seen in
-  // part.
-  const last = round.cards.at(-1)?.at ?? 0
-  // Once the dealer settles, what comes to an empty spot is the next bet.
-  const isSettled = (from: number, to: number): boolean =>
-    round.boxes.some(
-      (box, other) =>
-        other !== index && (round.moves.get(spotOf(box, 'main')) ?? []).some(({ at }) => at > Math.max(from, last) && at < to),
-    )
-  const rests = restsOn(round, spotLagMs)
-  const hides = (from: number, to: number): boolean => to - from <= COVERED_MS_MAX && rests(from, to) && !isSettled(from, to)
-  return tracksOf(timeline, { lagMs: spotLagMs, rests, keepsBack: chipEvidence === 'stakes', hides })
+/** What may have lain on the main spot of a box. If somebody tampered with the bet, the error says which levels are believed. */
+export const mainTracks = (round: Round, index: number, error: DealersError | null, context: TableContext): readonly Timeline[] => {
+  const tampering = tamperingAt(error, index)
+  return tampering !== null ? [tampering.timeline] : toldTracks(round, index, context)
 }
-
-/** Nobody leaves a hand on chips for longer. What lies there later is the next bet, often of the same amount. */
-const COVERED_MS_MAX = 15_000
 
 /** What a box's chips are matched against where it was played by this error; an error that is left out changes nothing. */
 const CHIPS: { readonly [N in PlayErrorName]?: (chips: ChipContext, units: number) => Partial<ChipContext> } = {

@@ -1,9 +1,10 @@
 /** What the chips say about the finished boxes of a lattice, by kind, computed on demand. */
 import { type InPlay, matchPlay } from '../evidence/chips.ts'
+import { kept } from '../workspace.ts'
 import { isExplained } from './box-fit.ts'
 import { isLostInPlay } from './box-in-play.ts'
 import { chipsKey, chipsWithError } from './error-effects.ts'
-import type { Effects, Node } from './graph.ts'
+import type { Node } from './graph.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Kind } from './shared-answers.ts'
 import type { Section } from './sweep.ts'
@@ -17,29 +18,21 @@ export class Finished {
 
   /** One play for each track of the spot, whether it fits or not. */
   playsOf({ box, effects, terms }: Node): readonly InPlay[] {
-    const { kept, boxes } = this.#input
-    const byError = kept.plays[box] ?? new Map<string, Map<Effects, readonly InPlay[]>>()
-    kept.plays[box] = byError
-    const error = chipsKey(terms?.playError)
-    const plays = byError.get(error) ?? new Map<Effects, readonly InPlay[]>()
-    byError.set(error, plays)
-    const known = plays.get(effects)
-    if (known) return known
-    const { tracks, ...own } = boxes[box] as LatticeInput['boxes'][number]
-    const chips = chipsWithError(own.chips, terms?.playError)
-    const found = tracks.map((track) => matchPlay(effects.list, track, chips))
-    plays.set(effects, found)
-    return found
+    const { kept: answers, boxes } = this.#input
+    answers.plays[box] ??= new Map()
+    const plays = kept(answers.plays[box], chipsKey(terms?.playError), () => new Map())
+    return kept(plays, effects, () => {
+      const { tracks, ...own } = boxes[box] as LatticeInput['boxes'][number]
+      const chips = chipsWithError(own.chips, terms?.playError)
+      return tracks.map((track) => matchPlay(effects.list, track, chips))
+    })
   }
 
   /** null if the box's chips do not fit. */
   kindOf(node: Node): Kind | null {
     const { kinds } = this.#input.kept
-    const known = kinds[node.kind]
-    if (known !== undefined) return known
-    const kind = this.#judged(node)
-    kinds[node.kind] = kind
-    return kind
+    if (kinds[node.kind] === undefined) kinds[node.kind] = this.#judged(node)
+    return kinds[node.kind] ?? null
   }
 
   #judged(node: Node): Kind | null {

@@ -14,6 +14,7 @@ import type { Ended, Hand, Play } from '../../rules/game/hand.ts'
 import type { Action } from '../../rules/game/outcome.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
+import { kept } from '../workspace.ts'
 
 /** What happened to the chips of a box so far, in order. Two ways with the same list share one object. */
 export interface Effects {
@@ -55,13 +56,8 @@ export const handKey = ({ positions, ranks, actions, real, lammers, ended }: Han
   `${positions.join('.')}:${ranks.join('.')}:${actions.join('.')}:${real}${lammers}${ended ?? ''}`
 
 export const withFirst = (hand: Hand, rest: Waiting): Waiting => {
-  const key = handKey(hand)
   rest.more ??= new Map()
-  const known = rest.more.get(key)
-  if (known) return known
-  const more = waitingOf([hand, ...rest.hands], rest)
-  rest.more.set(key, more)
-  return more
+  return kept(rest.more, handKey(hand), () => waitingOf([hand, ...rest.hands], rest))
 }
 
 export interface Node {
@@ -143,8 +139,7 @@ export const endsHand = (way: number): boolean => way !== BOX_FINISHED && way !=
 const waysByEnd = (): ReadonlyMap<Ended | null, ReadonlyMap<Action | null, number>> => {
   const byEnd = new Map<Ended | null, Map<Action | null, number>>()
   for (const [index, { ended, action, swept }] of WAYS.entries()) {
-    const byAction = byEnd.get(ended) ?? new Map<Action | null, number>()
-    byEnd.set(ended, byAction)
+    const byAction = kept(byEnd, ended, () => new Map())
     if (!swept && index !== AS_IT_LAY && !byAction.has(action)) byAction.set(action, index)
   }
   return byEnd
@@ -304,13 +299,8 @@ export interface Body {
 export const noEffects = (id: number): Effects => ({ id, list: [], more: null })
 
 export const withEffect = (body: Body, effects: Effects, effect: ChipEffect): Effects => {
-  const key = effectKey(effect)
   effects.more ??= new Map()
-  const known = effects.more.get(key)
-  if (known) return known
-  const more: Effects = { id: body.effects.count++, list: [...effects.list, effect], more: null }
-  effects.more.set(key, more)
-  return more
+  return kept(effects.more, effectKey(effect), () => ({ id: body.effects.count++, list: [...effects.list, effect], more: null }))
 }
 
 /**

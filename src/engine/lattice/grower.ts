@@ -1,11 +1,11 @@
 /** Adds a card to the lattice: every hand in play takes it in every way, and what follows without a further card follows at once. */
-
 import { totalOf } from '../../rules/game/cards.ts'
 import { ANY_NEED, type Needs, NO_NEED, together } from '../../rules/game/dealer.ts'
-import { type Hand, type PlayRules, withAction, withCard, withHit } from '../../rules/game/hand.ts'
+import { type Hand, withAction, withCard, withHit } from '../../rules/game/hand.ts'
 import { EVEN_MONEY_SCORE } from '../../rules/game/plausible.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
+import { kept } from '../workspace.ts'
 import { chipsKey } from './error-effects.ts'
 import {
   AS_IT_LAY,
@@ -28,16 +28,17 @@ import {
 import { emptyLattice, ownBody } from './own-body.ts'
 import { pastWith } from './pasts.ts'
 import { thinned } from './pruned-lattice.ts'
+import { asidesOf, isServedInTurn, owedBy } from './split-cards.ts'
 import {
   afterCard,
   asItIs,
   cardlessDoubles,
   drawWays,
+  givenUp,
   handsOf,
   NO_EFFECTS,
   splitWays,
   stopWay,
-  surrenderWay,
   sweptWay,
   type Taken,
   unservedWay,
@@ -73,9 +74,8 @@ export const growLattice = (before: Lattice, position: number, ranks: readonly n
 
 /** The growth by one card. `position`: of the card after it. */
 class Growth {
-  readonly #body: Body
-  readonly #terms: GrowthTerms
-  readonly #part: Pick<Lattice, 'body' | 'terms'>
+  readonly body: Body
+  readonly terms: GrowthTerms
   readonly #mayFit: MayFit
   readonly #position: number
   /** Positions of cards that were not read. */
@@ -94,9 +94,8 @@ class Growth {
   #overflow: boolean
 
   constructor(lattice: Lattice, mayFit: MayFit, position: number, unread: boolean) {
-    this.#body = ownBody(lattice)
-    this.#terms = lattice.terms
-    this.#part = { body: this.#body, terms: this.#terms }
+    this.body = ownBody(lattice)
+    this.terms = lattice.terms
     this.#mayFit = mayFit
     this.#position = position
     this.#unread = unread ? new Set([...lattice.unread, position - 1]) : lattice.unread
@@ -104,9 +103,9 @@ class Growth {
   }
 
   done(): Lattice {
-    const { nodes, edgeCount, left } = this.#body
+    const { nodes, edgeCount, left } = this.body
     return {
-      ...this.#part,
+      ...{ body: this.body, terms: this.terms },
       ...{ nodeCount: nodes.length, size: left + nodes.length, edgeCount },
       runs: this.#alive(),
       cards: this.#position,
@@ -119,7 +118,7 @@ class Growth {
   #alive(): readonly Run[] {
     const mayFit = this.#mayFit
     if (mayFit === null) return this.#runs
-    const { nodes, edges, edgeCount, rootCount } = this.#body
+    const { nodes, edges, edgeCount, rootCount } = this.body
     const reached = new Uint8Array(nodes.length).fill(1, 0, rootCount)
     /** May the finished boxes fit? Several edges leave each of them. */
     const fits: boolean[] = []
@@ -145,7 +144,7 @@ class Growth {
         const waiting = withFirst(way.parted, run.waiting)
         for (const aside of asidesOf(way.hand, play.rules)) {
           const ahead = withFirst(way.hand, waiting)
-          const nodes = this.#body.nodes.length
+          const nodes = this.body.nodes.length
           const node = this.#nodeAt(run.node, way.effects, ahead, { past: run.node.past, position, shown: true, aside })
           if (!node) continue
           this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), run.score + way.score)
@@ -153,12 +152,8 @@ class Growth {
         }
       }
     }
-    return split.length === 0
-      ? runs
-      : runs.concat(
-          split,
-          split.flatMap((run) => this.#passedOver(run, position) ?? []),
-        )
+    if (split.length === 0) return runs
+    return [...runs, ...split, ...split.flatMap((run) => this.#passedOver(run, position) ?? [])]
   }
 
   /** The hand after a hand just split that takes no card: it stops there after a late split, or it is passed over. */
@@ -170,20 +165,19 @@ class Growth {
     const stopsThere = play.rules.splitDealing === 'sequential' && owed === null
     const over = hand.ended !== null ? { hand, score: 0 } : stopsThere ? stopWay(run, play) : unservedWay(run, play)
     if (!over) return null
-    const past = pastWith(this.#part, node, over.hand, position)
-    const nodes = this.#body.nodes.length
+    const past = pastWith(this, node, over.hand, position)
+    const nodes = this.body.nodes.length
     const to = this.#nodeAt(node, NO_EFFECTS, waiting, { past, position, shown: true, aside: 0 })
     if (!to) return null
     const stood = over.hand.actions.length > hand.actions.length ? 'stand' : null
     const edge = this.#edge(node, to, hand.ended === null ? wayOf(over.hand.ended, stood) : AS_IT_LAY, over.score)
-    this.#body.edges.total[edge] = totalOf(over.hand.points)
+    this.body.edges.total[edge] = totalOf(over.hand.points)
     return to.id < nodes ? null : { node: to, hand: next, waiting: waiting.rest, owed: 'own', score: 0 }
   }
 
   /** A hand takes the card before `position`. */
   take(run: Run, rank: number): void {
     const { play } = run.node.terms as BoxTerms
-    const { rules } = play
     const position = this.#position - 1
     if (run.owed === null) {
       if (run.hand.ended !== null) return
@@ -191,17 +185,15 @@ class Growth {
       return
     }
     const dealtTo = (hand: Hand): Hand =>
-      afterCard((hand.positions.length < 2 ? withCard : withHit)(hand, position, rank), handsOf(run), rules)
+      afterCard((hand.positions.length < 2 ? withCard : withHit)(hand, position, rank), handsOf(run), play.rules)
     // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
     if (run.owed === 'both') {
       const hand = dealtTo(run.hand)
       // It went bust in its turn, by the other way of a late split.
       if (hand.ended !== 'bust') this.#goOn({ ...run, hand, owed: 'next' })
     } else if (run.owed === 'next') {
-      const {
-        hands: [next],
-        rest,
-      } = run.waiting
+      const { hands, rest } = run.waiting
+      const [next] = hands
       if (next && rest) this.#after({ ...run, waiting: withFirst(dealtTo(next), rest), owed: null }, asItIs(run.hand))
     } else this.#after({ ...run, owed: null }, asItIs(dealtTo(run.hand)))
   }
@@ -217,15 +209,18 @@ class Growth {
     }
     this.#levels = []
     this.#starts = []
-    for (const node of finished) this.#finish(node, box)
+    for (const node of finished) {
+      const { needsOf } = node.terms as BoxTerms
+      this.#addStarts(box + 1, together(node.needs, needsOf(node.past.hands)), node)
+    }
     this.#levels = this.#starts.length > 0 ? [this.#starts] : []
   }
 
   /** The first box begins. */
   begin(): void {
     this.#addStarts(0, NO_NEED, null)
-    this.#body.rootCount = this.#body.nodes.length
-    for (const { id } of this.#body.nodes) this.#body.sums?.begin(id)
+    this.body.rootCount = this.body.nodes.length
+    for (const { id } of this.body.nodes) this.body.sums?.begin(id)
     this.#levels = [this.#starts]
   }
 
@@ -238,14 +233,14 @@ class Growth {
     if (from) for (const node of starts) this.#edge(from, node, BOX_FINISHED, 0)
     if (known) return
     this.#begun.set(key, starts)
-    if (box < this.#terms.boxes.length) this.#starts.push(...starts)
-    else this.#body.turns.push(...starts)
+    if (box < this.terms.boxes.length) this.#starts.push(...starts)
+    else this.body.turns.push(...starts)
   }
 
   /** The box played by the rules and, if nobody has erred yet, also against each of them. */
   #startsAt(box: number, needs: Needs, erred: boolean): readonly Node[] {
-    const { boxes, erring } = this.#terms
-    const { untouched, noPast: past, noWaiting: waiting } = this.#body
+    const { boxes, erring } = this.terms
+    const { untouched, noPast: past, noWaiting: waiting } = this.body
     const start = { position: this.#position, box, needs, waiting, past, kind: -1, shown: false, aside: 0 } as const
     const played = [boxes[box] ?? null, ...(erred ? [] : (erring[box] ?? []))]
     return played.flatMap((terms) => {
@@ -316,7 +311,7 @@ class Growth {
     }
     for (const doubled of cardlessDoubles(run, this.#position, play))
       this.#over(run, doubled, wayOf('double', doubled.free ? 'free-double' : 'double'), true)
-    const given = surrenderWay(run, this.#position, play)
+    const given = givenUp(hand, handsOf(run), this.#position, play)
     // If a hand may be given up before its turn, giving it up does not show that the turn of any earlier box is over.
     const shown = play.rules.surrenderTurn === 'in-turn' || hand.ranks.length > 2
     if (given) this.#over(run, given, wayOf('surrender', 'surrender'), shown)
@@ -332,8 +327,8 @@ class Growth {
   /** The hand is over: it is the next hand's turn, or the box is finished. */
   #over(run: Run, { hand, effects, score }: Taken, way: number, shown: boolean): void {
     const { node, waiting } = run
-    const past = pastWith(this.#part, node, hand, this.#position)
-    const nodes = this.#body.nodes.length
+    const past = pastWith(this, node, hand, this.#position)
+    const nodes = this.body.nodes.length
     const to = this.#nodeAt(node, effects, waiting, { past, position: this.#position, shown, aside: 0 })
     if (!to) return
     const total = totalOf(hand.points)
@@ -341,26 +336,21 @@ class Growth {
       const key = `${node.id} ${to.id} ${way} ${total} ${hand.actions.length}`
       if (this.#once.has(key)) return
       this.#once.add(key)
-      this.#body.assumed.set(this.#body.edgeCount, hand)
+      this.body.assumed.set(this.body.edgeCount, hand)
     }
     const edge = this.#edge(node, to, way, run.score + score)
-    this.#body.edges.total[edge] = total
+    this.body.edges.total[edge] = total
     if (to.id < nodes) return
     const level = this.#levels[past.hands.length] ?? []
     this.#levels[past.hands.length] = level
     level.push(to)
   }
 
-  #finish(node: Node, box: number): void {
-    const { needsOf } = node.terms as BoxTerms
-    this.#addStarts(box + 1, together(node.needs, needsOf(node.past.hands)), node)
-  }
-
   /** `ahead`: the hands still to be played. */
   #nodeAt(from: Node, added: readonly ChipEffect[], ahead: Waiting, next: Next): Node | null {
     const { past, position, shown, aside } = next
     let { effects } = from
-    if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
+    if (this.terms.followsChips) for (const effect of added) effects = withEffect(this.body, effects, effect)
     const { box, needs, erred, terms } = from
     const flags = (erred ? 8 : 0) + (shown ? 4 : 0) + aside
     const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 16 + flags
@@ -370,23 +360,16 @@ class Growth {
     if (there) return there
     const hand = ahead.hands[0] ?? null
     const waiting = ahead.rest ?? ahead
-    const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}/${chipsKey(terms?.playError)}`) : -1
+    const { kinds } = this.body
+    const kind = hand === null ? kept(kinds, `${box}/${past.alike}/${effects.id}/${chipsKey(terms?.playError)}`, () => kinds.size) : -1
     const node = this.#node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside })
     if (node) this.#known.set(ahead, known.set(key, node))
     return node
   }
 
-  #kind(key: string): number {
-    const { kinds } = this.#body
-    const known = kinds.get(key)
-    if (known !== undefined) return known
-    kinds.set(key, kinds.size)
-    return kinds.size - 1
-  }
-
   #node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside }: Omit<Node, 'id'>): Node | null {
-    const { nodes, left } = this.#body
-    if (left + nodes.length >= this.#terms.nodesMax) {
+    const { nodes, left } = this.body
+    if (left + nodes.length >= this.terms.nodesMax) {
       this.#overflow = true
       return null
     }
@@ -396,8 +379,8 @@ class Growth {
   }
 
   #edge(from: Node, to: Node, way: number, score: number): number {
-    const { edges, sums } = this.#body
-    const edge = this.#body.edgeCount++
+    const { edges, sums } = this.body
+    const edge = this.body.edgeCount++
     edges.set(edge, from, to, way)
     edges.total[edge] = 0
     edges.score[edge] = score
@@ -413,27 +396,4 @@ const MOST_ALIKE = 2 ** 20
 /** The dealer's turn has one node, without a hand. */
 const DEALERS_TURN: readonly null[] = [null]
 
-// --- when the hands of a split get their second cards ------------------------------------------------------------------------------------
-
-type Aside = Node['aside']
 type Next = Pick<Node, 'past' | 'position' | 'shown' | 'aside'>
-
-/**
- * When the next hand of a split may get its second card. `left`: the hand before it. If the order is the error, or is open because of it,
- * there are several ways.
- */
-const asidesOf = (left: Hand, { splitDealing, playError }: PlayRules): readonly Aside[] => {
-  if (playError === 'SPLIT-DEAL-ORDER') return [2, 0]
-  if (splitDealing === 'sequential') return [0]
-  if (left.positions.length < 2) return playError === 'SPLIT-NO-CARD' ? [2, 0] : [2]
-  // After a late split each hand gets a card, or the next one its second, or the hand before it is played on first.
-  return left.ended === null ? [2, 1, 0] : [1]
-}
-
-/** What a split owes. After a late one the hand before has its second card. */
-const owedBy = (left: Hand, aside: Aside): Run['owed'] =>
-  aside === 2 ? 'both' : aside === 1 ? 'next' : left.positions.length < 2 ? 'own' : null
-
-/** May a split hand get its second card in its turn? */
-const isServedInTurn = ({ splitDealing, playError }: PlayRules): boolean =>
-  splitDealing === 'sequential' || playError === 'SPLIT-DEAL-ORDER' || playError === 'SPLIT-LATE'

@@ -28,7 +28,7 @@ import {
 } from '../evidence/round.ts'
 import { upRankOf } from '../evidence/unknown-dealer-cards.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
-import { cacheOf, mapIn } from '../workspace.ts'
+import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { isGoneInPlay, settledEarly } from './box-in-play.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { chipsWithError, mainTimeline, mainTracks, playKey } from './error-effects.ts'
@@ -184,33 +184,28 @@ const mayFitIn = (round: Round, context: TableContext, { chips, error }: Reach):
     readonly lastMove: number
     readonly plays: Map<Effects, readonly InPlay[] | null>
   }
-  const spots: Spot[] = []
-  const spotAt = (index: number): Spot => {
-    const known = spots[index]
-    if (known) return known
-    const box = round.boxes[index] ?? 0
-    // What came later says nothing about what lay here by then.
-    const tracks = mainTracks(round, index, error, context).map(
-      (track): Timeline => ({ ...track, moves: track.moves.filter(({ at }) => at <= now) }),
-    )
-    const lastMove = Math.max(...tracks.map(({ moves }) => moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY))
-    const spot: Spot = { tracks, chips: chipContext(round, box, { context, now }), lastMove, plays: new Map() }
-    spots[index] = spot
-    return spot
-  }
+  const spots = new Map<number, Spot>()
+  const spotAt = (index: number): Spot =>
+    kept(spots, index, () => {
+      const chips = chipContext(round, round.boxes[index] ?? 0, context, now)
+      // What came later says nothing about what lay here by then.
+      const tracks = mainTracks(round, index, error, context).map(
+        (track): Timeline => ({ ...track, moves: track.moves.filter(({ at }) => at <= now) }),
+      )
+      const lastMove = Math.max(...tracks.map(({ moves }) => moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY))
+      return { tracks, chips, lastMove, plays: new Map() }
+    })
   /** null: it is too early to tell. */
   const playsAt = ({ tracks, lastMove, plays, ...spot }: Spot, { effects, terms }: Node): readonly InPlay[] | null => {
-    const known = plays.get(effects)
-    if (known !== undefined) return known
-    const chips = chipsWithError(spot.chips, terms?.playError)
-    const lastEffect = effects.list.at(-1)
-    // A hand given up too late may still be given up.
-    const until = lastEffect?.kind === 'surrender' && chips.surrendersLate ? now : undefined
-    const awaited = lastEffect ? (until ?? chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
-    const isEarly = now <= Math.max(lastMove, awaited) + spotLagMs
-    const found = isEarly ? null : tracks.map((track) => matchPlay(effects.list, track, chips))
-    plays.set(effects, found)
-    return found
+    return kept(plays, effects, () => {
+      const chips = chipsWithError(spot.chips, terms?.playError)
+      const lastEffect = effects.list.at(-1)
+      // A hand given up too late may still be given up.
+      const until = lastEffect?.kind === 'surrender' && chips.surrendersLate ? now : undefined
+      const awaited = lastEffect ? (until ?? chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
+      const isEarly = now <= Math.max(lastMove, awaited) + spotLagMs
+      return isEarly ? null : tracks.map((track) => matchPlay(effects.list, track, chips))
+    })
   }
   const mayErr = (terms: BoxTerms | null): boolean =>
     terms?.playError !== undefined || (error !== null && error.playErrors.length === 0 && error.tampering === null)

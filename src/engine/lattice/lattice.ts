@@ -8,6 +8,7 @@
 
 import { beganAt, type DealerRun, finalKey } from '../../rules/game/dealer.ts'
 import type { InPlay, Timeline } from '../evidence/chips.ts'
+import { kept } from '../workspace.ts'
 import { believedDue, isEvenMoney } from './box-due.ts'
 import { errorsAtBox, isEvenTooLate, isOneSwept, isUndoneLate, judgeBox } from './box-fit.ts'
 import { hasBegun, isStanding } from './box-in-play.ts'
@@ -157,16 +158,13 @@ class Question {
 
   /** The same errors at a box that is finished. */
   #sidesOf(number: number, final: DealerRun): number {
-    const { sides, kept } = this.#input
+    const { sides, kept: answers } = this.#input
     const { node } = this.#kind(number)
     const { box, past, effects } = node
     if (sides === null) return 0
-    const key = `${this.#endKey(final, false)}/${sides.closed}`
-    const known = kept.sides.get(key) ?? []
-    kept.sides.set(key, known)
-    const errors = known[number] ?? sides.of(box, { story: { hands: past.hands, effects: effects.list }, final }).length
-    known[number] = errors
-    return errors
+    const known = kept(answers.sides, `${this.#endKey(final, false)}/${sides.closed}`, () => [])
+    known[number] ??= sides.of(box, { story: { hands: past.hands, effects: effects.list }, final }).length
+    return known[number]
   }
 
   /** `ends`: ends at which the dealer began at the same card, or has not begun. */
@@ -254,14 +252,11 @@ class Question {
     for (const { node, runs } of this.#dealers) {
       for (const dealer of runs) {
         if (!dealer.done) continue
-        const key = this.#endKey(dealer, isAnyEven)
-        const ends = finals.get(key) ?? []
-        finals.set(key, ends)
-        ends.push({ node, run: null, dealer })
+        kept(finals, this.#endKey(dealer, isAnyEven), () => []).push({ node, run: null, dealer })
       }
     }
     // If no payouts are sensed, the final hand changes only the outcomes.
-    const shared = ignoreSettlement || evidence !== 'payouts' ? new Map<string, Flow>() : null
+    const shared = ignoreSettlement || evidence !== 'payouts' ? new Map<string, Flow | null>() : null
     for (const ends of finals.values()) this.#withFinal((ends[0] as PathEnd).dealer as DealerRun, ends, shared)
   }
 
@@ -272,17 +267,16 @@ class Question {
     return `${finalKey(dealer)}${ended}${isAnyEven || insuredByDraw ? `/${beganAt(dealer)}` : ''}`
   }
 
-  #withFinal(final: DealerRun, ends: readonly PathEnd[], shared: Map<string, Flow> | null): void {
+  #withFinal(final: DealerRun, ends: readonly PathEnd[], shared: Map<string, Flow | null> | null): void {
     const input = this.#input
     const tally = this.#tally
     const flow = (end: EndOfPlay, scope: Scope): Flow | null => {
       const key = `${end.cut.kind}/${end.played}`
-      const known = shared?.get(key)
-      if (known) return known
-      const layer = this.#marked(end, scope, { final, hasDues: shared === null })
-      const fresh = layer && flowOver(layer)
-      if (fresh) shared?.set(key, fresh)
-      return fresh
+      const make = (): Flow | null => {
+        const layer = this.#marked(end, scope, { final, hasDues: shared === null })
+        return layer && flowOver(layer)
+      }
+      return shared ? kept(shared, key, make) : make()
     }
     const left = shared === null && !isMending(input) ? this.#possible(ends, final) : this.#scope
     if (left === null) return

@@ -5,6 +5,7 @@
 import { totalOf } from '../../rules/game/cards.ts'
 import { hangsOnUnseen, type Unseen } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
+import { kept } from '../workspace.ts'
 import { type Alike, type BoxTerms, handKey, type Lattice, type Node, type Past, pastOf } from './graph.ts'
 
 /** A hand is due the same on sixteen as on any lower total: the dealer stands on seventeen or more, or busts, unless he stood too soon. */
@@ -47,16 +48,13 @@ export const pastWith = ({ body, terms }: Pick<Lattice, 'body' | 'terms'>, node:
   const date = isDated ? `@${position}` : ''
   const own = alikeCode(hand, alike, unseen)
   const code = isDated ? `${own}${date}` : own
-  const known = before.more.get(code)
-  if (known) return known
-  const [undated = ''] = isDated ? before.alike.split('@') : [before.alike]
-  const all = `${alikeWith(undated, alikeBy(hand, alike, unseen), alike)}${date}`
-  // A hand that was split off may have other choices open than one that was not.
-  const key = `${before.hands.length + 1} ${hand.fromSplit} ${all}`
-  const past = pasts.get(key) ?? pastOf(pasts.size, [...before.hands, hand], all)
-  pasts.set(key, past)
-  before.more.set(code, past)
-  return past
+  return kept(before.more, code, () => {
+    const [undated = ''] = isDated ? before.alike.split('@') : [before.alike]
+    const all = `${alikeWith(undated, alikeBy(hand, alike, unseen), alike)}${date}`
+    // A hand that was split off may have other choices open than one that was not.
+    const key = `${before.hands.length + 1} ${hand.fromSplit} ${all}`
+    return kept(pasts, key, () => pastOf(pasts.size, [...before.hands, hand], all))
+  })
 }
 
 const MOST_UNITS = 8

@@ -6,7 +6,7 @@ import { type ChipContext, changesIn, isGrownLast, isPaidAndTaken, type Timeline
 import { dealerPositions, isDealt, isHoleMasked, isPointed, mayPointAt, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/unknown-dealer-cards.ts'
-import { cacheOf, mapIn } from '../workspace.ts'
+import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { hasBegun } from './box-in-play.ts'
 import { mainTracks, shownKey, tamperingAt } from './error-effects.ts'
 import { evidenceOf } from './evidence.ts'
@@ -31,10 +31,8 @@ export interface Reader {
   readonly strict?: boolean
   /** The pointer may also have come late. If left out, that is so where somebody erred (`answerTo`). */
   readonly lateReading?: boolean
-  /** Leave out what the chips did after play. */
-  readonly ignoreSettlement?: boolean
-  /** Leave out every chip after the first card: cards alone. */
-  readonly ignoreChips?: boolean
+  /** The chips that count: those of play, not of the settlement; or none after the first card, so that the cards stand alone. @default all */
+  readonly chips?: 'of play' | 'none'
   /** Only readings with this error. */
   readonly error?: DealersError
   /** The way the round was dealt is itself the error in question. */
@@ -95,16 +93,14 @@ const questionsIn = cacheOf<object, Map<string, LatticeInput>>('questions')
 const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   if (reader.only || reader.error || !isTimeless(round, reader.context)) return latticeInput(round, natural, reader)
   const { of, key } = restsOn(round, reader)
-  const known = mapIn(questionsIn(reader.context), of)
   const words = `${key}/${natural}/${wordsOf(round, { ...reader, asked: 'any' })}`
-  const input = known.get(words) ?? latticeInput(round, natural, reader)
-  known.set(words, input)
+  const input = kept(mapIn(questionsIn(reader.context), of), words, () => latticeInput(round, natural, reader))
   return input.asked === reader.asked ? input : { ...input, asked: reader.asked }
 }
 
 /** `natural`: the check found the dealer's natural, so nobody plays. */
 const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
-  const { context, asked, ignoreChips, ignoreSettlement, asToldSince, tolerated } = reader
+  const { context, asked, chips: counted, asToldSince, tolerated } = reader
   const { rules, chipEvidence, spotLagMs, collectAfter } = context
   const told = evidenceOf(round, context)
   const known = holeRank(round, context)
@@ -116,17 +112,17 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const late = reader.lateReading ?? false
   const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
   const heard = (tracks: readonly Timeline[]): readonly Timeline[] =>
-    ignoreChips ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks.filter((track) => isHeard(track, reader))
+    counted === 'none' ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks.filter((track) => isHeard(track, reader))
   const heardBy = (chips: ChipContext): ChipContext =>
-    ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
+    counted === 'none' ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
   const grown = latticeFor(round, context)
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
-  const wide = ignoreChips && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
+  const wide = counted === 'none' && chipEvidence !== 'bets' ? latticeFor(round, context, 'wide') : null
   const erring = error ? latticeFor(round, context, error) : null
   const lattice = ended ? undecidedLattice(round, context) : (wide ?? erring ?? grown)
   const shown = error ? shownKey(error) : ''
   // Equal for questions to which the chips of a finished box give the same answer.
-  const readAs = `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${shown}`
+  const readAs = `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${counted}/${paidBeforePlay}/${shown}`
   return {
     ...told,
     ...pointedIn(round, reader, until),
@@ -149,7 +145,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     busyUntil: ended && collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
     asked,
     only: reader.only ?? null,
-    ignoreSettlement: (ignoreSettlement || ignoreChips) ?? false,
+    ignoreSettlement: counted !== undefined,
     error,
     tolerated: tolerated ?? 'laid in vain',
     sides: reader.sides ? sidesOf({ round, closed: asked === 'resolved', context }) : null,
@@ -237,18 +233,15 @@ export const readRound = (round: Round, reader: Reader): Solution => {
 const keptAnswer = (round: Round, reader: Reader, more: string, ask: () => Solution): Solution => {
   const evidence = restsOn(round, reader)
   const key = `${evidence.key}/${wordsOf(round, reader)}${more}`
-  const answers = mapIn(readingsIn(reader.context), evidence.of)
-  const answer = answers.get(key) ?? ask()
-  answers.set(key, answer)
-  return answer
+  return kept(mapIn(readingsIn(reader.context), evidence.of), key, ask)
 }
 
 /**
  * Since the last card, chips both came to a main spot and left it, so the dealer may have put something right. Or chips came to others that
  * lay there, and he may still have to put that right.
  */
-const mayBePutRight = (round: Round, { context, asked, ignoreSettlement, ignoreChips }: Reader): boolean => {
-  if (context.chipEvidence !== 'payouts' || ignoreSettlement || ignoreChips) return false
+const mayBePutRight = (round: Round, { context, asked, chips }: Reader): boolean => {
+  if (context.chipEvidence !== 'payouts' || chips !== undefined) return false
   const last = round.cards.at(-1)?.at ?? 0
   return round.boxes.some((box) => {
     const timeline = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
@@ -290,10 +283,10 @@ const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated =
 export const readPutRight = (
   round: Round,
   reader: Reader,
-  tolerated: Extract<Tolerated, 'put right' | 'being put right'> = 'put right',
+  tolerated: Extract<Tolerated, 'put right' | 'being put right'>,
 ): Solution | null => {
   if (!mayBePutRight(round, { ...reader, asked: tolerated === 'put right' ? 'resolved' : reader.asked })) return null
-  return inTimeOrLate(reader, (each) => keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated })))
+  return readTolerating(round, reader, tolerated)
 }
 
 /** Chips came to a settled bet that may have been a win, and left with it. */
@@ -309,37 +302,24 @@ export const paidForLaid = (round: Round, reader: Reader): readonly number[] => 
   const last = round.cards.at(-1)?.at ?? 0
   const boxes = round.boxes.filter((box) => mayBeWin(timelineOf(round, spotOf(box, 'main'), context.spotLagMs), last))
   if (boxes.length === 0) return []
-  const tolerated = 'laid unlike a win'
-  const isLaid =
-    inTimeOrLate(reader, (each) => keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated }))) === null
-  return isLaid ? boxes : []
+  return readTolerating(round, reader, 'laid unlike a win') === null ? boxes : []
 }
 
-/** With the pointer in time or, if that leaves no reading, late. */
-const inTimeOrLate = (reader: Reader, read: (each: Reader) => Solution): Solution | null => {
-  const inTime = read(reader)
-  if (inTime.count > 0) return inTime
-  const late = read({ ...reader, lateReading: true })
-  return late.count > 0 ? late : null
+/** The readings that may contain such a thing, with the pointer in time or, if that leaves none, late. null: there are none. */
+const readTolerating = (round: Round, reader: Reader, tolerated: Tolerated): Solution | null => {
+  for (const each of [reader, { ...reader, lateReading: true }]) {
+    const solution = keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated }))
+    if (solution.count > 0) return solution
+  }
+  return null
 }
 
-/**
- * Does the round have a reading, whether it is over or not? This is asked at every card of every round that may have begun. If only the
- * cards count, one hand that can have taken the last card is enough.
- */
-export const isReadable = (round: Round, reader: Reader): boolean =>
-  (isTimeless(round, reader.context) && isInPlay(round, reader)) ||
-  readRound(round, reader).count > 0 ||
-  readPutRight(round, reader, 'being put right') !== null
-
-const isInPlay = (round: Round, reader: Reader): boolean => {
-  const { context } = reader
-  const hole = holeRank(round, context)
-  return supposedRounds(round, context).some(
-    (up) =>
-      supposedNaturals(up.is, hole, context).some(({ is }) => !is) &&
-      latticeFor(up.is, context)?.runs.some((run) => hasBegun(run, round.cards.length)) === true,
-  )
+/** Only the cards count, and some hand in play can have taken the last one. */
+export const isInPlayByCards = (round: Round, context: TableContext): boolean => {
+  const isInPlay = (is: Round): boolean => latticeFor(is, context)?.runs.some((run) => hasBegun(run, round.cards.length)) === true
+  const isSo = (is: Round): boolean =>
+    supposedNaturals(is, holeRank(round, context), context).some((natural) => !natural.is) && isInPlay(is)
+  return isTimeless(round, context) && supposedRounds(round, context).some(({ is }) => isSo(is))
 }
 
 /** Log-likelihood of a late pointer against one in time, if both are believed. It ranks readings and removes none. */

@@ -1,17 +1,14 @@
 /** The question put to the lattice, with a round's evidence as the readings need it, and its answer. */
 import type { Area } from '../../../devices/scan.ts'
-import type { DealerFault, DealerRun, Unseen } from '../../rules/game/dealer.ts'
+import type { DealerFault, DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Action, Outcome } from '../../rules/game/outcome.ts'
-import { rareDecisions } from '../../rules/game/plausible.ts'
+import { isRarelyPlayed } from '../../rules/game/plausible.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
-import type { Money } from '../../rules/game/settle.ts'
 import type { SideName } from '../../rules/game/side-rows.ts'
-import type { HouseRules } from '../../rules/house/rules.ts'
-import type { ChipEvidence } from '../../rules/table.ts'
-import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
+import type { Evidence } from './evidence.ts'
 import type { Lattice } from './graph.ts'
 import type { BoxDue, Settlement } from './settlement.ts'
 import type { SettlementError, WrongSettlement } from './settlement-errors.ts'
@@ -33,57 +30,29 @@ export interface LatticeBox {
   readonly silent: boolean
 }
 
-export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'> {
-  readonly rules: HouseRules
-  readonly money: Money
+export interface LatticeInput extends Omit<Evidence, 'chips' | 'insured' | 'mains' | 'isPointedAt' | 'restsAt' | 'unfollowed'> {
   readonly boxes: readonly LatticeBox[]
   readonly lattice: Lattice
   /** What other questions have worked out from this evidence. */
   readonly kept: Kept
-  /** Position of the first card after the initial deal. */
-  readonly dealLength: number
-  /** Event time at which the dealer, by an error, had a second card face up before all had played; null if he had none. */
-  readonly secondAt: number | null
-  /** The dealer's turn begins at no earlier position: after a card that he drew too early a player has had one. */
-  readonly turnFrom: number
-  /** Rank of every card so far; null if it was not read, or is hidden from this reader. */
-  readonly ranks: readonly (number | null)[]
-  /** What an unread card may be. */
-  readonly unreadRanks: readonly number[]
-  readonly upRank: number
-  /** Ranks that the up card may have and that play alike. */
-  readonly upRanks: readonly number[]
   /** The hole card's rank; null = dealt and not known to this reader; undefined = not dealt. */
   readonly hole: number | null | undefined
-  /** Suit of the round's card at a position; null if it was not read. */
-  readonly suitAt: (position: number) => number | null
-  /** Are the cards at these positions the same, by what was read? */
-  readonly isSameCard: (one: number, other: number) => boolean
   /** A check under this up card comes before play, so while play goes on the dealer has no natural. */
   readonly checked: boolean
   /** Naturals are paid before play, because the dealer cannot have one or has checked. */
   readonly paidBeforePlay: boolean
-  readonly sideBetsOpen: boolean
-  readonly insuranceOpen: boolean | 'unseen'
-  /** Insurance lies on some line, and when the dealer began decides what of it was laid in time. */
-  readonly insuredByDraw: boolean
-  readonly unseen: Unseen
   /**
    * Does the pointer allow the card at this position to have gone to this hand of the box (index from 0; null: to any of its hands)? null:
    * the pointer is not in use.
    */
   readonly pointed: ((position: number, box: number, handIndex: number | null) => boolean) | null
   readonly pointedDealer: (from: number, to: number) => boolean
-  readonly evidence: ChipEvidence
   /** The way the round was dealt is an error that every reading has. */
   readonly misdealt: boolean
-  /** Players may collect as soon as their own box is settled. */
-  readonly collectAtOnce: boolean
   /** Event time before which nothing is settled: the round's last card, or when its last hand had been served. */
   readonly settleFrom: number
   /** Event time of the newest observation; Infinity once nothing more is awaited. */
   readonly now: number
-  readonly spotLagMs: number
   /** Event time until which the dealer was still taking side bets, so that nobody laid a new bet. */
   readonly busyUntil: number
   /** `over`: only readings in which the round is over count; `resolved`: every stake must be settled as well. */
@@ -318,8 +287,7 @@ export interface JudgedBox {
 export const AS_DEALT: Reading = { stories: [], dues: null, settlements: [], dealer: null, active: 0, score: 0 }
 
 /** A question about readings in which nobody decided as few players do. */
-export const ORDINARY = { only: ({ hand }: HandInReading): boolean => rareDecisions(hand) === 0 }
+export const ORDINARY = { only: ({ hand }: HandInReading): boolean => !isRarelyPlayed(hand) }
 
 /** Some player decided as few do. */
-export const isRare = (best: Reading | null | undefined): boolean =>
-  best?.stories.some(({ hands }) => hands.some((hand) => rareDecisions(hand) > 0)) === true
+export const isRare = (best: Reading | null | undefined): boolean => best?.stories.some(({ hands }) => hands.some(isRarelyPlayed)) === true

@@ -7,7 +7,7 @@ import { changesIn } from '../evidence/chips.ts'
 import { dealtAt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { putBackYet, uncovered, undoneYet } from '../evidence/steady-levels.ts'
 import { variantOf } from '../evidence/variants.ts'
-import { type Reader, readPutRight, readRound } from './question.ts'
+import { isInPlayByCards, type Reader, readPutRight, readRound } from './question.ts'
 import type { Solution } from './reading.ts'
 
 /** The round as it is read on a rung, and its readings, at least one. */
@@ -38,14 +38,14 @@ const inTime: Read = (round, reader) => stood(round, readRound(round, reader))
 /** The dealer moved the pointer after the card. */
 const pointedLate: Read = (round, reader) => stood(round, readRound(round, { ...reader, lateReading: true }))
 const putRight =
-  (how?: 'being put right'): Read =>
+  (how: Parameters<typeof readPutRight>[2]): Read =>
   (round, reader) =>
     stood(round, readPutRight(round, reader, how))
-/** With some of the evidence left out. */
-const without =
-  (less: Pick<Reader, 'ignoreSettlement' | 'ignoreChips'>): Read =>
+/** By these chips alone. */
+const byChips =
+  (chips: NonNullable<Reader['chips']>): Read =>
   (round, reader) =>
-    stood(round, readRound(round, { ...reader, ...less }))
+    stood(round, readRound(round, { ...reader, chips }))
 
 /**
  * Who asks about it: `told`: all evidence counts, and nobody put anything right; `settled`: the round is over, and every stake is settled;
@@ -69,7 +69,7 @@ const RUNGS = {
   /** A hand lies over chips: nobody is accused, so no error is looked for. */
   covered: { read: anyOf((round, { now, context }) => [uncovered(round, now, context.spotLagMs) ?? []].flat()), for: ['innocent'] },
   /** The dealer put right what he had settled wrongly. */
-  'put right': { read: putRight(), for: ['settled', 'innocent'] },
+  'put right': { read: putRight('put right'), for: ['settled', 'innocent'] },
   /** He may still have to. */
   'being put right': { read: putRight('being put right'), for: [] },
   /**
@@ -92,9 +92,9 @@ const RUNGS = {
   /** A stake that was taken is laid there again within seconds. */
   'may be laid back': { read: anyOf((round, { now }) => putBackYet(round, now)), for: ['innocent'] },
   /** Nothing that the chips did after play. */
-  'without the settlement': { read: without({ ignoreSettlement: true }), for: ['at all'] },
+  'without the settlement': { read: byChips('of play'), for: ['at all'] },
   /** No chip after the first card: cards alone. */
-  'without chips': { read: without({ ignoreChips: true }), for: ['at all'] },
+  'without chips': { read: byChips('none'), for: ['at all'] },
 } satisfies { readonly [rung: string]: { readonly read: Read; readonly for: readonly Asker[] } }
 
 export type Rung = keyof typeof RUNGS
@@ -120,9 +120,19 @@ export const readOn = (round: Round, reader: Reader, rungs: readonly Rung[]): (S
 /** The readings without an error; null if there are none. */
 export const readFaultless = (round: Round, reader: Reader): Solution | null => readOn(round, reader, AS_TOLD)?.solution ?? null
 
+/** Nobody erred by now, but the dealer may still have to put right what he paid too much. */
+export const NOT_ERRED: readonly Rung[] = ['in time', 'being put right']
+
+/**
+ * Does the round have a reading, whether it is over or not? This is asked at every card of every round that may have begun. If only the
+ * cards count, one hand that can have taken the last card is enough.
+ */
+export const isReadable = (round: Round, reader: Reader): boolean =>
+  isInPlayByCards(round, reader.context) || readOn(round, reader, NOT_ERRED) !== null
+
 /** By as much of the evidence as fits; without a reading if not even the cards have one. */
 export const readAtAll = (round: Round, reader: Reader): Solution =>
-  readOn(round, reader, AT_ALL)?.solution ?? readRound(round, { ...reader, ignoreChips: true })
+  readOn(round, reader, AT_ALL)?.solution ?? readRound(round, { ...reader, chips: 'none' })
 
 /**
  * The round if a player laid the chips of his double or split while an earlier box was being played; null if nobody can have done so. Without

@@ -6,23 +6,14 @@
 
 import { paidEarlyAs } from '../../rules/game/early-payments.ts'
 import type { Figures } from '../../rules/game/error-figures.ts'
-import { isSplitTwentyOne } from '../../rules/game/hand.ts'
-import { inChips } from '../../rules/game/settle.ts'
+import { type Hand, isSplitTwentyOne } from '../../rules/game/hand.ts'
+import { inChips, isSumOf } from '../../rules/game/settle.ts'
 import type { SettledBox, WrongDue } from '../../rules/game/settlement-case.ts'
 import { closest, eachName, raisedDues, together, twiceWrong, wrongDues } from '../../rules/game/settlement-errors.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Move } from '../evidence/chips.ts'
 import { dealersMoves, settlementOf } from './dealers-moves.ts'
-import {
-  type BoxDue,
-  fromBefore,
-  isBeforeCut,
-  matchSettlement,
-  type Raised,
-  raisesOf,
-  type Settlement,
-  type SettlementInput,
-} from './settlement.ts'
+import { fromBefore, isBeforeCut, matchSettlement, type Raised, raisesOf, type Settlement, type SettlementInput } from './settlement.ts'
 
 /** One error at a spot, under one of its names. */
 export interface SettlementError {
@@ -155,16 +146,9 @@ const levelsOf = (start: number, matches: readonly Match[]): readonly number[] =
   return [...new Set(levels)]
 }
 
-const dueInstead = ({ due }: SettlementInput, { pays, takes, losses }: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): BoxDue => ({
-  ...due,
-  win: pays,
-  lose: takes,
-  losses,
-})
-
 /** The settlement if the dealer paid and took these amounts and then had nothing more to do; null: that does not fit. */
-const settledBy = (input: SettlementInput, instead: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): Settlement | null => {
-  const settlement = matchSettlement({ ...input, due: dueInstead(input, instead) })
+const settledBy = (input: SettlementInput, { pays, takes, losses }: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): Settlement | null => {
+  const settlement = matchSettlement({ ...input, due: { ...input.due, win: pays, lose: takes, losses } })
   if (settlement.verdict === 'misfit' || goesOn(input, settlement)) return null
   // Chips that fit no legal settlement are no stake reported late.
   return { ...settlement, hasty: false }
@@ -208,21 +192,14 @@ const nextMove = ({ timeline, play }: SettlementInput, { kinds }: Settlement): M
 const winnings = ({ hands, timeline }: SettlementInput): number =>
   hands.reduce((sum, hand) => sum + inChips(hand.real + hand.lammers, timeline.base.amount), 0)
 
-const isSumOf = (amount: number, parts: readonly number[]): boolean =>
-  parts.reduce<readonly number[]>((known, part) => known.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)
-
+const isOfSome = (amount: number, { hands, timeline }: SettlementInput, unitsOf: (hand: Hand) => number): boolean => {
+  const parts = hands.map((hand) => [inChips(unitsOf(hand), timeline.base.amount)])
+  return isSumOf(amount, parts)
+}
 /** The amount is the sum of the stakes of some of the hands. */
-const isStakes = (amount: number, { hands, timeline }: SettlementInput): boolean =>
-  isSumOf(
-    amount,
-    hands.map(({ real }) => inChips(real, timeline.base.amount)),
-  )
+const isStakes = (amount: number, input: SettlementInput): boolean => isOfSome(amount, input, ({ real }) => real)
 /** The amount is what some of the hands would be paid. */
-const isWon = (amount: number, { hands, timeline }: SettlementInput): boolean =>
-  isSumOf(
-    amount,
-    hands.map(({ real, lammers }) => inChips(real + lammers, timeline.base.amount)),
-  )
+const isWon = (amount: number, input: SettlementInput): boolean => isOfSome(amount, input, ({ real, lammers }) => real + lammers)
 
 /** Another player collected or bet anew before this movement, but after the last payment or, if nothing was due, after play. */
 const isBehindOthers = ({ cut, settleFrom, othersMoved }: SettlementInput, next: Move): boolean => {

@@ -6,6 +6,7 @@
 
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
+import { isSumOf } from '../../rules/game/settle.ts'
 import type { ChipEvidence } from '../../rules/table.ts'
 import type { InPlay, Move, Timeline } from '../evidence/chips.ts'
 
@@ -130,9 +131,8 @@ const towards = ({ amount, by }: Move, now: number, { due, play }: SettlementInp
 
 /** Could what was taken at once be the stakes of some of the lost hands? */
 export const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
-  let sums = [0]
-  for (const loss of losses) sums = [...sums, ...sums.map((sum) => sum + loss)]
-  return sums.includes(taken)
+  const stakes = losses.map((loss) => [loss])
+  return isSumOf(taken, stakes)
 }
 
 /** When the dealer took the last stake that had waited for the settlement; null if the settlement had ended by then. */

@@ -6,7 +6,7 @@
 import { type DealerRun, finalKey } from '../../rules/game/dealer.ts'
 import type { InPlay } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'
-import { type AtWork, cacheOf } from '../workspace.ts'
+import { type AtWork, cacheOf, kept } from '../workspace.ts'
 import type { Effects, Lattice, Node } from './graph.ts'
 import type { BoxDue } from './settlement.ts'
 
@@ -63,19 +63,18 @@ export const keptOf = (lattice: Lattice, round: Round, read: string, context: At
   const before = known.get(lattice)
   const evidence = before?.round === round ? before : { round, kept: new Map<string, Kept>(), turns: new Map() }
   known.set(lattice, evidence)
-  const kept = evidence.kept.get(read) ?? emptyKept(evidence.turns)
-  evidence.kept.set(read, kept)
-  return kept
+  return kept(evidence.kept, read, () => emptyKept(evidence.turns))
 }
 
-const emptyKept = (turns: Kept['turns']): Kept => {
-  return { plays: [], kinds: [], played: { count: 0 }, dues: new Map(), verdicts: new Map(), sides: new Map(), turns }
-}
+const emptyKept = (turns: Kept['turns']): Kept => ({
+  plays: [],
+  kinds: [],
+  played: { count: 0 },
+  dues: new Map(),
+  verdicts: new Map(),
+  sides: new Map(),
+  turns,
+})
 
 /** What each play is due against this final hand, by number of the play. */
-export const duesOf = ({ dues }: Kept, final: DealerRun): BoxDue[] => {
-  const key = finalKey(final)
-  const found = dues.get(key) ?? []
-  dues.set(key, found)
-  return found
-}
+export const duesOf = ({ dues }: Kept, final: DealerRun): BoxDue[] => kept(dues, finalKey(final), () => [])

@@ -20,7 +20,7 @@ import { matchMended } from './dealers-moves.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { insuranceSpot, insuredLate, insuredOn } from './insurance-spot.ts'
 import { naturalsPaidBeforePlay } from './moments.ts'
-import { movedOf, readMoved } from './net-movement.ts'
+import { afterPlay, movedOf, reached, readMoved } from './net-movement.ts'
 import { paidInstead } from './payment-for-double.ts'
 import { AS_DEALT, type Reading, type Solution } from './reading.ts'
 import { isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
@@ -205,20 +205,6 @@ const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: 
   return { staked, due, moved: settlement.verdict === 'misfit' ? readMoved(after, staked, due) : settlement.settledAmount - staked }
 }
 
-/** Net movement of a co-bettor's spot once the dealer may have settled it. What was laid or drawn before is neither paid nor taken. */
-const afterPlay = ({ timeline, settleFrom, settledEarly, spotLagMs }: SettlementInput, staked: number, due: number): number => {
-  const { base, moves } = timeline
-  const complete = reached(timeline, staked)
-  const first = settledEarly ? complete : moves.findIndex(({ at }, nth) => nth >= complete && at + spotLagMs >= settleFrom)
-  if (first < 0) return 0
-  const level = first === complete ? staked : (moves[first - 1] ?? base).amount
-  return readMoved(moves.slice(first), level, due)
-}
-
-/** Index of the first movement after the stake was complete. */
-const reached = ({ base, moves }: Timeline, staked: number): number =>
-  staked === base.amount ? 0 : moves.findIndex((move) => move.amount === staked) + 1
-
 /**
  * Each co-bettor follows the holder's doubles and splits or not, and his own spot shows which. If he does not follow a split, his bet rides
  * on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). He also decides on even money for himself (000 §3
@@ -228,7 +214,7 @@ const coBets = (box: BoxToSettle, told: Timeline): readonly CoResult[] => {
   const { round, index, context, story, final } = box
   if (!story || !final) return []
   // The dealer takes the bets of a bust hand one after the other, and the last of them when the next hand has its card.
-  const all = chipContext(round, round.boxes[index] ?? 0, { context, now: Number.POSITIVE_INFINITY })
+  const all = chipContext(round, round.boxes[index] ?? 0, context, Number.POSITIVE_INFINITY)
   const chips: ChipContext = { ...all, takesWait: 'all' }
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
   // decides, or may yet.
@@ -303,14 +289,8 @@ const coBetAs = ({ round, context, story, final }: JudgedCoBet, timeline: Timeli
   const strays = question.settledEarly ? [] : after.filter(({ at }) => at < lastCardAt)
   const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
   const waits = settlement.verdict === 'unresolved'
-  return {
-    ...known,
-    resolved,
-    waits,
-    spot: { staked, due: total, moved },
-    unexplained: strays.length,
-    changedTo: changedBy(strays, staked),
-  }
+  const spot = { staked, due: total, moved }
+  return { ...known, resolved, waits, spot, unexplained: strays.length, changedTo: changedBy(strays, staked) }
 }
 
 /** Chips came to another bet before this one was put right: by then the dealer had turned to that, and its player collects. */
@@ -339,7 +319,7 @@ export const changedBeside = (box: BoxToSettle, area: Area): { readonly to: Move
   const timeline = wagerOn(box, area)
   if (!timeline) return null
   const { base, moves } = timeline
-  const changedBy = (nth: number): ReturnType<typeof changedBeside> => {
+  const changedAt = (nth: number): ReturnType<typeof changedBeside> => {
     const to = moves[nth]
     if (!to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
     const changed: Timeline = { base: { ...base, amount: to.amount }, moves: moves.slice(nth + 1) }
@@ -352,7 +332,7 @@ export const changedBeside = (box: BoxToSettle, area: Area): { readonly to: Move
   }
   const last = box.round.cards.at(-1)?.at ?? 0
   const inPlay = moves.findLastIndex(({ at }) => at < last)
-  return changedBy(0) ?? (inPlay > 0 ? changedBy(inPlay) : null)
+  return changedAt(0) ?? (inPlay > 0 ? changedAt(inPlay) : null)
 }
 
 /** Nothing has moved yet, or only part of what is due, so more may come. */

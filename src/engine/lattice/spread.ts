@@ -10,6 +10,7 @@ import type { Area } from '../../../devices/scan.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import type { SpotNumbers } from '../event.ts'
 import { type Round, textAt } from '../evidence/round.ts'
+import { kept } from '../workspace.ts'
 import { boxStories } from './box-stories.ts'
 import type { Reading, SettledPart, Solution } from './reading.ts'
 import type { BoxAlternatives } from './spots.ts'
@@ -243,15 +244,11 @@ class Sums {
   }
 
   #takeSpot(key: string, own: SharedNumbers, account: number): void {
-    const known = this.#spots.get(key)
-    if (known === undefined) {
-      this.#spots.set(key, { numbers: { ...own }, accounts: new Set([account]) })
-      return
-    }
-    known.accounts.add(account)
-    if (known.numbers.staked !== own.staked) known.numbers.staked = 'differ'
-    if (known.numbers.due !== own.due) known.numbers.due = 'differ'
-    if (known.numbers.moved !== own.moved) known.numbers.moved = 'differ'
+    const { numbers, accounts } = kept(this.#spots, key, () => ({ numbers: { ...own }, accounts: new Set<number>() }))
+    accounts.add(account)
+    if (numbers.staked !== own.staked) numbers.staked = 'differ'
+    if (numbers.due !== own.due) numbers.due = 'differ'
+    if (numbers.moved !== own.moved) numbers.moved = 'differ'
   }
 
   get spread(): Spread | null {

@@ -8,6 +8,7 @@
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import { type AtWork, cacheOf, kept } from '../workspace.ts'
 import type { Body, Lattice, Node, Run } from './graph.ts'
+import { Queue } from './queue.ts'
 
 /**
  * What the edges of a path say together. A path has the union of three flags: UNRESOLVED = a stake is not settled yet, SETTLING = a chip
@@ -193,14 +194,14 @@ const tailScore = ({ run, score = 0 }: PathEnd): number => (run?.score ?? 0) + s
 /** The paths of a flow that end at one of these ends with accepted marks. */
 export class Swept {
   readonly flow: Flow
-  readonly count: number
+  count = 0
   readonly ends: readonly PathEnd[]
   /** How many paths lead to each of the ends. */
   readonly counts: readonly number[]
   readonly #accepted: readonly boolean[]
-  readonly #bestCell: number
-  readonly #bestEnd: PathEnd | null
-  readonly bestScore: number
+  #bestCell = -1
+  #bestEnd: PathEnd | null = null
+  bestScore = Number.NEGATIVE_INFINITY
   #back: Backward | null = null
 
   constructor(flow: Flow, ends: readonly PathEnd[], accepts: (marks: Marks) => boolean) {
@@ -211,10 +212,6 @@ export class Swept {
     this.#accepted = accepted
     const found: PathEnd[] = []
     const counts: number[] = []
-    let count = 0
-    let best = Number.NEGATIVE_INFINITY
-    let bestCell = -1
-    let bestEnd: PathEnd | null = null
     for (let at = 0; at < ends.length; at++) {
       const end = ends[at] as PathEnd
       const slot = section.slots[end.node.id] as number
@@ -228,23 +225,19 @@ export class Swept {
         if (!accepted[mark + more] || paths[cell] === 0) continue
         here += paths[cell] as number
         const score = (scores[cell] as number) + own
-        if (score > best) {
-          best = score
-          bestCell = cell
-          bestEnd = end
+        if (score > this.bestScore) {
+          this.bestScore = score
+          this.#bestCell = cell
+          this.#bestEnd = end
         }
       }
       if (here === 0) continue
-      count += here
+      this.count += here
       found.push(end)
       counts.push(here)
     }
-    this.count = count
     this.ends = found
     this.counts = counts
-    this.#bestCell = bestCell
-    this.#bestEnd = bestEnd
-    this.bestScore = best
   }
 
   accepts(marks: Marks): boolean {
@@ -312,18 +305,8 @@ export class Swept {
       const cell = (slots[node.id] as number) * width + ERROR * errors
       onward[cell] = (onward[cell] as number) + 1
     }
-    if (marks === null) {
-      for (let index = edges.length - 1; index >= 0; index--) {
-        const count = onward[to[index] as number] as number
-        if (count === 0) continue
-        const begin = from[index] as number
-        onward[begin] = (onward[begin] as number) + count
-        through[index] = (paths[begin] as number) * count
-      }
-      return { onward, through }
-    }
     for (let index = edges.length - 1; index >= 0; index--) {
-      const mark = marks[index] as number
+      const mark = marks === null ? 0 : (marks[index] as number)
       if (mark === NO_EDGE) continue
       const begin = (from[index] as number) * width
       const end = (to[index] as number) * width
@@ -366,10 +349,7 @@ interface Backward {
 const edgesInto = ({ section, marks }: Layer): ReadonlyMap<number, readonly number[]> => {
   const into = new Map<number, number[]>()
   section.to.forEach((slot, index) => {
-    if (marks !== null && marks[index] === NO_EDGE) return
-    const known = into.get(slot)
-    if (known) known.push(index)
-    else into.set(slot, [index])
+    if (marks === null || marks[index] !== NO_EDGE) kept(into, slot, () => []).push(index)
   })
   return into
 }
@@ -384,44 +364,3 @@ const listOf = (tail: Tail): readonly number[] => {
 
 /** Do several of the dealer's hands end at one node? */
 export const hasTwice = ({ ends }: Pick<Swept, 'ends'>): boolean => new Set(ends.map(({ node }) => node)).size < ends.length
-
-// --- queue -------------------------------------------------------------------------------------------------------------------------------
-
-class Queue<T> {
-  readonly #heap: { score: number; order: number; value: T }[] = []
-  #order = 0
-
-  push(score: number, value: T): void {
-    const heap = this.#heap
-    const item = { score, order: this.#order++, value }
-    let at = heap.push(item) - 1
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (!isBefore(item, heap[parent] as typeof item)) break
-      heap[at] = heap[parent] as typeof item
-      at = parent
-    }
-    heap[at] = item
-  }
-
-  pop(): { readonly score: number; readonly value: T } | undefined {
-    const heap = this.#heap
-    const [first] = heap
-    const last = heap.pop()
-    if (first === undefined || last === undefined || heap.length === 0) return first
-    let at = 0
-    for (;;) {
-      let child = at * 2 + 1
-      if (child >= heap.length) break
-      if (child + 1 < heap.length && isBefore(heap[child + 1] as typeof last, heap[child] as typeof last)) child++
-      if (!isBefore(heap[child] as typeof last, last)) break
-      heap[at] = heap[child] as typeof last
-      at = child
-    }
-    heap[at] = last
-    return first
-  }
-}
-
-const isBefore = (one: { score: number; order: number }, other: { score: number; order: number }): boolean =>
-  one.score > other.score || (one.score === other.score && one.order < other.order)

@@ -13,7 +13,7 @@ import { type Part, type PathOver, supportsOf } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct-readings.ts'
 import { namesPaidInPlay } from './early-payment.ts'
 import { chipsWithError } from './error-effects.ts'
-import { BOX_FINISHED } from './graph.ts'
+import { BOX_FINISHED, type Node } from './graph.ts'
 import {
   AS_DEALT,
   type Happened,
@@ -38,13 +38,14 @@ export class Tally implements Solution {
   over = 0
   exposed = 0
   dealerBegan = true
+  /** Every box as it was dealt is one of the readings. */
+  isAsDealt = false
   readonly untouched: number[]
   readonly overflow: boolean
   readonly isPartial: boolean
   readonly #parts: Part[] = []
   readonly #input: LatticeInput
   #offered: Part | null = null
-  #asDealt = false
   #best: Reading | null | undefined
   #readings: number | null = null
   #agreement: Agreement | null = null
@@ -90,7 +91,7 @@ export class Tally implements Solution {
   addUntouched(): void {
     this.count += 1
     for (let index = 0; index < this.untouched.length; index++) this.untouched[index] = (this.untouched[index] ?? 0) + 1
-    this.#asDealt = true
+    this.isAsDealt = true
     this.dealerBegan = false
   }
 
@@ -126,7 +127,7 @@ export class Tally implements Solution {
 
   #distinct(): number {
     const words = distinctReadings(this.spellings)
-    return words === null ? this.count : words + (this.#asDealt ? 1 : 0)
+    return words === null ? this.count : words + (this.isAsDealt ? 1 : 0)
   }
 
   /** The readings one by one are the words of these sweeps, plus every box as it was dealt if that is a reading. */
@@ -134,20 +135,16 @@ export class Tally implements Solution {
     return this.#parts.map(({ swept }) => ({ traced: this.#input, swept }))
   }
 
-  get isAsDealt(): boolean {
-    return this.#asDealt
-  }
-
   get best(): Reading | null {
     if (this.#best !== undefined) return this.#best
     const path = this.#offered?.swept.best()
-    this.#best = path ? this.#reading(path, this.#offered?.over ?? null) : this.#asDealt ? AS_DEALT : null
+    this.#best = path ? this.#reading(path, this.#offered?.over ?? null) : this.isAsDealt ? AS_DEALT : null
     return this.#best
   }
 
   get bestScore(): number | null {
     if (this.#best !== undefined) return this.#best?.score ?? null
-    return this.#offered?.swept.bestScore ?? (this.#asDealt ? AS_DEALT.score : null)
+    return this.#offered?.swept.bestScore ?? (this.isAsDealt ? AS_DEALT.score : null)
   }
 
   prefer(best: Reading): Solution {
@@ -155,7 +152,6 @@ export class Tally implements Solution {
     Object.assign(other, this)
     other.#parts.push(...this.#parts)
     other.#offered = this.#offered
-    other.#asDealt = this.#asDealt
     other.#best = best
     return other
   }
@@ -176,7 +172,7 @@ export class Tally implements Solution {
       readings.push(this.#reading(head, stream.over))
       heads[at] = stream.paths.next().value as Path | undefined
     }
-    return readings.length < most && this.#asDealt ? [...readings, AS_DEALT] : readings
+    return readings.length < most && this.isAsDealt ? [...readings, AS_DEALT] : readings
   }
 
   #reading({ edges, end, score }: Path, over: PathOver): Reading {
@@ -209,7 +205,7 @@ export class Tally implements Solution {
       if (over === null) return null
       parts.push({ traced: this.#input, swept, score: 0, readingOf: (box, story) => this.#readingOf(box, story, over) })
     }
-    return this.#asDealt ? null : parts
+    return this.isAsDealt ? null : parts
   }
 
   /** The verdict by the track of the spot that fits best. */
@@ -242,7 +238,7 @@ export class Tally implements Solution {
 
   get settledWrongly(): readonly SettledWrongly[] {
     if ((this.#input.error?.settling ?? 0) === 0) return []
-    const asDealt = this.#asDealt ? [this.#paidAsDealt(-1, 1)] : []
+    const asDealt = this.isAsDealt ? [this.#paidAsDealt(-1, 1)] : []
     return [
       ...this.#parts.map(({ swept, over }) => [...this.#wrongIn(swept, over), ...(over ? [] : this.#wrongBehind(swept))]),
       ...asDealt,
@@ -254,7 +250,7 @@ export class Tally implements Solution {
     if (sides === null || (this.#input.error?.settling ?? 0) === 0) return []
     const unsettled = (final: DealerRun | null, count: number): readonly SideSettledWrongly[] =>
       boxes.flatMap((_, box) => sides.unsettled(box, final).map((wrong) => ({ ...wrong, box, count })))
-    const asDealt = this.#asDealt ? unsettled(null, 1) : []
+    const asDealt = this.isAsDealt ? unsettled(null, 1) : []
     const inParts = this.#parts.flatMap(({ swept, over }) =>
       over
         ? this.#sidesIn(swept, sides, over.final)
@@ -263,37 +259,33 @@ export class Tally implements Solution {
     return [...inParts, ...asDealt]
   }
 
-  #sidesIn(swept: Swept, sides: Sides, final: DealerRun): readonly SideSettledWrongly[] {
+  /** The finished boxes with an error in their settlement, and how many readings have each. */
+  #erredIn(swept: Swept): readonly { readonly node: Node; readonly count: number }[] {
     const { lattice } = this.#input
-    const found: SideSettledWrongly[] = []
-    swept.flow.section.edges.forEach((edge, index) => {
+    return [...swept.flow.section.edges].flatMap((edge, index) => {
       const count = swept.back.through[index] as number
-      if (count === 0 || swept.errorsAt(index) === 0) return
-      const { box, past, effects } = fromOf(lattice, edge)
-      const story = { hands: past.hands, effects: effects.list }
-      found.push(...sides.of(box, { story, final }).map((wrong) => ({ ...wrong, box, count })))
+      return count > 0 && swept.errorsAt(index) > 0 ? [{ node: fromOf(lattice, edge), count }] : []
     })
-    return found
+  }
+
+  #sidesIn(swept: Swept, sides: Sides, final: DealerRun): readonly SideSettledWrongly[] {
+    return this.#erredIn(swept).flatMap(({ node: { box, past, effects }, count }) => {
+      const story = { hands: past.hands, effects: effects.list }
+      return sides.of(box, { story, final }).map((wrong) => ({ ...wrong, box, count }))
+    })
   }
 
   #wrongIn(swept: Swept, over: PathOver): readonly SettledWrongly[] {
-    const { lattice, kept } = this.#input
-    const found: SettledWrongly[] = []
-    swept.flow.section.edges.forEach((edge, index) => {
-      const count = swept.back.through[index] as number
-      if (count === 0 || swept.errorsAt(index) === 0) return
-      const { box, past, position, effects, kind } = fromOf(lattice, edge)
+    return this.#erredIn(swept).flatMap(({ node: { box, past, position: end, effects, kind }, count }): SettledWrongly[] => {
       const { hands } = past
       if (over === null) {
-        const plays = (kept.kinds[kind]?.plays ?? []).map(({ play }) => play)
-        found.push({ box, hands, settlement: null, errors: [namesPaidInPlay(this.#input, { box, hands, end: position }, plays)], count })
-      } else {
-        const { settlement } = this.#verdict(box, effects.list, { hands, end: position }, over)
-        const { errors = [] } = settlement
-        if (errors.length > 0) found.push({ box, hands, settlement, errors, count })
+        const plays = (this.#input.kept.kinds[kind]?.plays ?? []).map(({ play }) => play)
+        return [{ box, hands, settlement: null, errors: [namesPaidInPlay(this.#input, { box, hands, end }, plays)], count }]
       }
+      const { settlement } = this.#verdict(box, effects.list, { hands, end }, over)
+      const { errors = [] } = settlement
+      return errors.length > 0 ? [{ box, hands, settlement, errors, count }] : []
     })
-    return found
   }
 
   /** Errors at boxes to which play has not come. */

@@ -15,6 +15,7 @@ import {
 } from '../../rules/game/dealer.ts'
 import { faultCodes, faultyRuns } from '../../rules/game/dealer-faults.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
+import { kept } from '../workspace.ts'
 import { playErrorsIn } from './error-effects.ts'
 import type { Node } from './graph.ts'
 import type { LatticeInput } from './reading.ts'
@@ -25,13 +26,10 @@ export const DEALER_CARDS_MAX = 17
 
 /** The earliest turn first. */
 export const dealersTurns = (input: LatticeInput): readonly Turn[] => {
-  const { kept, error, pointed, hole, checked, insuranceOpen, sideBetsOpen } = input
+  const { kept: answers, error, pointed, hole, checked, insuranceOpen, sideBetsOpen } = input
   // The pointer and an error of the dealer's change how he is asked about, so such answers are not kept.
   if (error !== null || pointed !== null) return turnsAsked(input)
-  const key = `${hole}/${checked}/${insuranceOpen}/${sideBetsOpen}`
-  const turns = kept.turns.get(key) ?? turnsAsked(input)
-  kept.turns.set(key, turns)
-  return turns
+  return kept(answers.turns, `${hole}/${checked}/${insuranceOpen}/${sideBetsOpen}`, () => turnsAsked(input))
 }
 
 const turnsAsked = (input: LatticeInput): readonly Turn[] => {
@@ -50,8 +48,7 @@ const turnsAsked = (input: LatticeInput): readonly Turn[] => {
     if (node.position < from) break
     if (node.erred !== isErred) continue
     const key = node.position * (ANY_NEED + 1) + node.needs
-    const runs = known.get(key) ?? drawing.runsAtLast(node)
-    known.set(key, runs)
+    const runs = kept(known, key, () => drawing.runsAtLast(node))
     if (runs.length > 0) found.push({ node, runs })
   }
   return found.reverse()
@@ -69,9 +66,8 @@ class Drawn {
   }
 
   #needsOf(needs: Needs): readonly Need[] {
-    const known = this.#needs[needs] ?? dealerNeeds(this.#input, needs)
-    this.#needs[needs] = known
-    return known
+    this.#needs[needs] ??= dealerNeeds(this.#input, needs)
+    return this.#needs[needs]
   }
 
   /** Ways in which his hand can stand at the round's last card if the boxes were finished at this node. */

@@ -1,6 +1,7 @@
 /** Does a finished box of some kind fit a final hand and an end of the settlement? Stored in few bits, for every question that asks. */
 
 import { beganAt, type DealerRun, finalKey } from '../../rules/game/dealer.ts'
+import { kept } from '../workspace.ts'
 import { isBesideError, isRaised, type SettlementEnd } from './box-fit.ts'
 import type { Flags } from './cuts.ts'
 import { isMending, tamperingAt } from './error-effects.ts'
@@ -87,13 +88,8 @@ export const verdictsOf = (
   const key = `${finalKey(final)}/${hangsOnBegin ? beganAt(final) : ''}/${ended}`
   const byBox: number[][] = []
   return (box) => {
-    const before = byBox[box]
-    if (before) return before
-    const role = `${key}/${roleOf(input, box, cut, most)}`
-    const found = verdicts.get(role) ?? []
-    byBox[box] = found
-    verdicts.set(role, found)
-    return found
+    byBox[box] ??= kept(verdicts, `${key}/${roleOf(input, box, cut, most)}`, () => [])
+    return byBox[box]
   }
 }
 

@@ -241,9 +241,6 @@ export const cardlessDoubles = ({ hand }: Run, position: number, play: Play): re
   })
 }
 
-/** The hand in turn is given up. */
-export const surrenderWay = (run: Run, position: number, play: Play): Taken | null => givenUp(run.hand, handsOf(run), position, play)
-
 /** The unsplit hand is given up before its third card; null if that is not allowed, or leaves no trace. `position`: of the next card. */
 export const givenUp = (hand: Hand, hands: number, position: number, play: Play): Taken | null => {
   const { rules, absent, standIn, stakesSensed, upRank } = play

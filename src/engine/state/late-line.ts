@@ -2,11 +2,11 @@
  * A line that arrives after it was given up as missing. It says when it happened, so it gets its place among the others; once all lines of
  * a gap have arrived, nothing is missing any more.
  */
-import type { SpotId } from '../../../devices/scan.ts'
+import type { Scan, SpotId } from '../../../devices/scan.ts'
 import { cardCode } from '../../rules/game/cards.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { Move } from '../evidence/chips.ts'
-import { levelShown, type PointerMove, type Round, type RoundCard } from '../evidence/round.ts'
+import type { PointerMove, Round, RoundCard } from '../evidence/round.ts'
 import type { ObservationOf } from '../observation.ts'
 
 /** What a line says about a round. `at`: event time, Unix ms. */
@@ -16,6 +16,13 @@ export type RoundLine =
   | { readonly kind: 'pointer'; readonly at: number; readonly move: PointerMove }
 
 export const cardRead = ({ card, at, cause }: ObservationOf<'card'>): RoundCard => ({ code: cardCode(card), at, cause })
+
+/** What one line reports on a spot: value in minor units, the number of lammers, and the ids if it tells all of them. */
+const levelShown = ({ amount, chips, ids }: Pick<Extract<Scan, { kind: 'spot' }>, 'amount' | 'chips' | 'ids'>) => ({
+  amount,
+  lammers: chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0),
+  ...(ids !== undefined && ids.length === chips.reduce((sum, { count }) => sum + count, 0) ? { ids } : {}),
+})
 
 export const spotLine = (observation: ObservationOf<'spot'>): Extract<RoundLine, { kind: 'spot' }> => {
   const { spot, at, cause } = observation

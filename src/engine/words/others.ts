@@ -11,6 +11,7 @@ import { rulingsOf } from '../evidence/rulings.ts'
 import type { Reading } from '../lattice/reading.ts'
 import { sidesResolved } from '../lattice/spots.ts'
 import type { Ground, Spread } from '../lattice/spread.ts'
+import { kept } from '../workspace.ts'
 import { cardsOf, dealerCards, isRead } from './cards-told.ts'
 import { shareText } from './share.ts'
 
@@ -41,9 +42,7 @@ export const othersOf = (grounds: readonly Ground[], spread: Spread | null, cont
   const found = new Map<string, { readonly story: Story; weight: number }>()
   for (const { round, reading } of likeliest(grounds, own.round.cards.length, context)) {
     const story = storyOf(round, reading, context)
-    const known = found.get(story.key) ?? { story, weight: 0 }
-    known.weight += Math.exp(reading.score)
-    found.set(story.key, known)
+    kept(found, story.key, () => ({ story, weight: 0 })).weight += Math.exp(reading.score)
   }
   found.delete(told.key)
   return [...found.values()]

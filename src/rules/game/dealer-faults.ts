@@ -1,7 +1,7 @@
 /** The dealer's hand as it may have come about if the dealer broke one rule of drawing, once. */
 import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { isSoft, totalOf } from './cards.ts'
+import { totalOf } from './cards.ts'
 import {
   type DealerFault,
   type DealerInput,
@@ -10,8 +10,9 @@ import {
   dealerDraws,
   dealerRuns,
   dealtToDealer,
-  isSameRun,
+  eachRun,
   type Need,
+  runOf,
   withNext,
 } from './dealer.ts'
 
@@ -50,7 +51,7 @@ type Undecided = Omit<DealerInput, 'need'>
 export const faultyRuns = (fault: DealerFault, input: Undecided, needs: readonly Need[]): readonly DealerRun[] => {
   const playsOn = needs.includes('all')
   const runs = playsOn || fault === 'needless' || fault === 'unchecked' ? RUNS[fault](input, playsOn) : []
-  return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
+  return eachRun(runs)
 }
 
 const RUNS: { readonly [F in DealerFault]: (input: Undecided, playsOn: boolean) => readonly DealerRun[] } = {
@@ -78,11 +79,6 @@ const RUNS: { readonly [F in DealerFault]: (input: Undecided, playsOn: boolean) 
       fault: 'falsely-checked',
       believed: { total: 21, blackjack: true },
     })),
-}
-
-const runOf = ({ points, held }: Drawing, start: number, drawn: number): DealerRun => {
-  const total = totalOf(points)
-  return { end: start + drawn, drawn, done: true, total, soft: isSoft(points), blackjack: held === 2 && total === 21 }
 }
 
 /** The dealer's hand card by card, for as long as the rules make him draw. */

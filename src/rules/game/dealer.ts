@@ -168,19 +168,26 @@ export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
     const end = start + drawn
     const open: Drawing[] = []
     for (const { points, held } of hands) {
-      const total = totalOf(points)
       const must = dealerDraws(points, rules)
       const stops = need === 'nothing' || !must || (need === 'natural' && held === 2)
       const goesOn = must && need !== 'nothing'
-      if (stops || end >= ranks.length) {
-        runs.push({ end, drawn, done: stops, total, soft: isSoft(points), blackjack: held === 2 && total === 21 })
-      }
+      if (stops || end >= ranks.length) runs.push(runOf({ points, held }, start, drawn, stops))
       if (goesOn && end < ranks.length) open.push({ points, held })
     }
     hands = withNext(open, ranks[end] ?? null, input)
   }
-  return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
+  return eachRun(runs)
 }
+
+/** The hand after so many cards from `start`. */
+export const runOf = ({ points, held }: Drawing, start: number, drawn: number, done = true): DealerRun => {
+  const total = totalOf(points)
+  return { end: start + drawn, drawn, done, total, soft: isSoft(points), blackjack: held === 2 && total === 21 }
+}
+
+/** Each run once. */
+export const eachRun = (runs: readonly DealerRun[]): readonly DealerRun[] =>
+  runs.length < 2 ? runs : runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
 
 /**
  * The runs from `start` that end with the last card. `dealt`: what he may hold, worked out once for all places from which he may have
@@ -201,12 +208,8 @@ export const runsToLast = (
     hands = drawnTo(hands, rank === null ? unreadRanks : [rank], rules)
   }
   const held = (dealt[0]?.held ?? 0) + drawn
-  const runs = hands.map((points): DealerRun => {
-    const total = totalOf(points)
-    const done = need === 'nothing' || !dealerDraws(points, rules) || (need === 'natural' && held === 2)
-    return { end: last, drawn, done, total, soft: isSoft(points), blackjack: held === 2 && total === 21 }
-  })
-  return runs.length < 2 ? runs : runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
+  const isDone = (points: Points): boolean => need === 'nothing' || !dealerDraws(points, rules) || (need === 'natural' && held === 2)
+  return eachRun(hands.map((points) => runOf({ points, held }, start, drawn, isDone(points))))
 }
 const NO_RUNS: readonly DealerRun[] = []
 

@@ -188,15 +188,19 @@ export const mayDraw = ({ points }: Pick<Hand, 'points'>, rules: HouseRules): bo
   return total < 21 || (reachesOver21 && total === 21 && !isSoft(points))
 }
 
-/** The total on which the hand got a card that it may not have; null: on none. */
-export const overdrawnOn = ({ ranks }: Pick<Hand, 'ranks'>, rules: HouseRules): number | null => {
+/** The first total of two cards or more on which the hand got a card although `may` says no; null: there is none. */
+export const drawnOn = ({ ranks }: Pick<Hand, 'ranks'>, may: (points: Points) => boolean): number | null => {
   let points = NO_POINTS
   for (const [count, rank] of ranks.entries()) {
-    if (count > 1 && !mayDraw({ points }, rules)) return totalOf(points)
+    if (count > 1 && !may(points)) return totalOf(points)
     points = addRank(points, rank)
   }
   return null
 }
+
+/** The total on which the hand got a card that it may not have; null: on none. */
+export const overdrawnOn = (hand: Pick<Hand, 'ranks'>, rules: HouseRules): number | null =>
+  drawnOn(hand, (points) => mayDraw({ points }, rules))
 
 const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] === ACE
 
@@ -273,13 +277,11 @@ export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: P
 
 /** The total on which an absent player's hand wrongly got a card, or wrongly got none; null if it was played by the rule. */
 export const absentFault = (hand: Hand, rules: HouseRules): { readonly drew: boolean; readonly total: number } | null => {
-  let points = NO_POINTS
-  for (const [count, rank] of hand.ranks.entries()) {
-    if (count > 1 && !absentDraws({ points }, rules)) return { drew: true, total: totalOf(points) }
-    points = addRank(points, rank)
-  }
-  return absentDraws({ points }, rules) ? { drew: false, total: totalOf(points) } : null
+  const drewOn = drawnOn(hand, (points) => absentDraws({ points }, rules))
+  if (drewOn !== null) return { drew: true, total: drewOn }
+  return absentDraws(hand, rules) ? { drew: false, total: totalOf(hand.points) } : null
 }
 
 /** The total of the hand's first `count` cards, of all its cards by default. */
-export const totalHeld = ({ ranks }: Hand, count = ranks.length): number => totalOf(ranks.slice(0, count).reduce(addRank, NO_POINTS))
+export const totalHeld = ({ ranks }: Pick<Hand, 'ranks'>, count = ranks.length): number =>
+  totalOf(ranks.slice(0, count).reduce(addRank, NO_POINTS))

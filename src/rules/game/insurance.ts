@@ -3,6 +3,7 @@
 import type { HouseRules, InsuranceRules } from '../house/rules.ts'
 import type { Limits } from '../table.ts'
 import { ACE } from './cards.ts'
+import { isSumOf } from './settle.ts'
 
 /** 001 l.126: a busted wager may wait on the insurance line for a free hand of its box. */
 export const parksWagers = ({ freeSplit, bustedRealWager }: HouseRules): boolean => freeSplit && bustedRealWager !== 'taken'
@@ -63,13 +64,11 @@ const insuranceMost = (boxes: readonly Insurable[], box: Insurable, insurance: I
  * table's chips cannot make is rounded, down or up.
  */
 const isExact = (amount: number, box: Insurable, { ratio: [part, of] }: InsuranceRules, { rules, smallestChip }: Terms): boolean => {
-  let sums = [0]
-  for (const stake of stakesOf(box, rules)) {
+  const shares = stakesOf(box, rules).map((stake) => {
     const chips = (stake * part) / of / smallestChip
-    const shares = [...new Set([Math.floor(chips), Math.ceil(chips)])].map((count) => count * smallestChip)
-    sums = [...sums, ...shares.flatMap((share) => sums.map((each) => each + share))]
-  }
-  return sums.includes(amount)
+    return [Math.floor(chips), Math.ceil(chips)].map((count) => count * smallestChip)
+  })
+  return isSumOf(amount, shares)
 }
 
 /**

@@ -2,8 +2,8 @@
  * How likely a player is to act as a reading says, in natural logarithms: rough basic strategy, so that of two readings that fit, the
  * likelier comes first. It ranks readings and never removes one.
  */
-import { addRank, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from './cards.ts'
-import type { Hand } from './hand.ts'
+import { isSoft, type Points, totalOf, valueOfRank } from './cards.ts'
+import { drawnOn, type Hand, totalHeld } from './hand.ts'
 
 /** Probability that a player stands on this hand against this up card. Estimated by hand from basic strategy, with room for odd players. */
 const standChance = (points: Points, upRank: number): number => {
@@ -35,13 +35,6 @@ export const SURRENDER_SCORE = Math.log(0.05)
 /** Used only if a natural's bet was seen to double at once: nine times in ten that is even money, not a new bet. */
 export const EVEN_MONEY_SCORE = Math.log(9)
 
-/** The decisions of this hand that fewer than one player in a hundred takes: a card on a hard seventeen or more, no card on eleven or less. */
-export const rareDecisions = ({ ranks, actions }: Pick<Hand, 'ranks' | 'actions'>): number => {
-  let points = NO_POINTS
-  let rare = 0
-  for (const [at, rank] of ranks.entries()) {
-    if (at >= 2 && !isSoft(points) && totalOf(points) >= 17) rare++
-    points = addRank(points, rank)
-  }
-  return actions.at(-1) === 'stand' && totalOf(points) <= 11 ? rare + 1 : rare
-}
+/** Fewer than one player in a hundred plays the hand so: he takes a card on a hard seventeen or more, or none on eleven or less. */
+export const isRarelyPlayed = (hand: Pick<Hand, 'ranks' | 'actions'>): boolean =>
+  drawnOn(hand, (points) => isSoft(points) || totalOf(points) < 17) !== null || (hand.actions.at(-1) === 'stand' && totalHeld(hand) <= 11)

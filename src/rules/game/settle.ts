@@ -25,6 +25,13 @@ export interface Terms {
 /** The amount of a number of bets. A stake of another amount is a fraction of the bet, and no fraction is exact. */
 export const inChips = (units: number, bet: number): number => Math.round(units * bet)
 
+/** Each of these parts may be left out, or come to any one of its amounts. */
+export const isSumOf = (amount: number, parts: readonly (readonly number[])[]): boolean => {
+  let sums = [0]
+  for (const part of parts) sums = [...new Set(sums.flatMap((sum) => [sum, ...part.map((each) => sum + each)]))]
+  return sums.includes(amount)
+}
+
 /** `amount * ratio`, rounded to the smallest chip as the table says (default: down). */
 export const payout = (amount: number, [pays, per]: PayRatio, { smallestChip, rounding }: Money): number => {
   const exact = (amount * pays) / per / smallestChip

@@ -107,25 +107,12 @@ const ofAmount = (box: Case, row: AmountRow, moved: readonly number[], fixed: re
     // A row with a fixed amount already names this payment.
     if (fixed.some(({ pays, takes }) => pays === instead.pays && takes === instead.takes)) return []
     const isOfWinner = row.isWhole === true && due.pays > 0
-    const figures = {
-      expected: { amount: row.what === 'pays' || isOfWinner ? due.pays : due.takes },
-      seen: isOfWinner ? movedOf(instead, true) : { amount },
-    }
     const ratio = box.all[0]?.outcome === 'blackjack' ? ratioOf(box) : {}
+    const expected = { amount: row.what === 'pays' || isOfWinner ? due.pays : due.takes, ...ratio }
+    const seen = isOfWinner ? movedOf(instead, true) : { amount }
     const losses = row.what === 'takes' ? [amount] : box.losses
-    const expected = { ...figures.expected, ...ratio }
-    return [
-      {
-        code,
-        hand: row.hand?.(box) ?? onlyHand(box),
-        rank: row.rank,
-        ...instead,
-        losses,
-        ...figures,
-        expected,
-        ...(ifLaid && isLookedFor(ifLaid, box) ? { ifLaid } : {}),
-      },
-    ]
+    const named = { code, hand: row.hand?.(box) ?? onlyHand(box), rank: row.rank, expected, seen }
+    return [{ ...named, ...instead, losses, ...(ifLaid && isLookedFor(ifLaid, box) ? { ifLaid } : {}) }]
   })
 }
 
