@@ -9,7 +9,7 @@ import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { type Accusation, type Deviation, doubted, instead, once, verdict } from '../deviation.ts'
 import { changesIn } from '../evidence/chips.ts'
-import { isDealt, isUnbet, lastMoved, type MisdealCode, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { paidForLaid, type Reader, readRound } from '../lattice/question.ts'
@@ -189,7 +189,7 @@ const erredSince = (round: Round, { box }: Deviation): number => {
 const SILENT_MS = 3500
 
 /**
- * A box was passed over in the deal: the pointer shows that play has begun, and without that box the deal is complete. `asked`:
+ * A box was passed over in the deal: chips or the pointer show that play has begun, and without that box the deal is complete. `asked`:
  * whether the round must be over as well.
  */
 export const passedOver = (state: TableState, current: OpenRound, context: TableContext, asked: 'any' | 'resolved'): TableState => {
@@ -230,16 +230,24 @@ export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context:
 /** Every way in which so few cards can be a complete deal, with play already begun. */
 export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   if (state.current !== null && isBeforeBets(state.current, state.now, context)) return []
-  const began = hasPlayBegun(state, round)
+  const began = hasPlayBegun(state, round, context)
   return round.incomplete === null && began && !isAnyAway(state) ? waysDealt(state, round, context) : []
 }
 
 /**
- * The pointer rests during the deal. Chips do not tell that it is over: a dealer may stop within it, and a guest touch his bet. A card may still be
- * on its way when the pointer moves.
+ * The pointer rests during the deal, and so do the chips on its bets, unless their player surrenders. A single bet that changes may be a guest's hand,
+ * while the dealer has stopped. A card may still be on its way when they move.
  */
-const hasPlayBegun = ({ now }: TableState, { pointer, openedAt }: Round): boolean =>
-  now > Math.min(...pointer.flatMap(({ at, place }) => (at >= openedAt && place !== 'none' ? [at] : []))) + SILENT_MS
+const hasPlayBegun = ({ now }: TableState, round: Round, context: TableContext): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const moved = [...round.moves].flatMap(([spot, moves]) => {
+    const first = movedBesidesSurrender(round, spot, moves, context).find(({ at }) => at > last + context.spotLagMs)
+    return first ? [first.at] : []
+  })
+  const [, second] = moved.toSorted((one, other) => one - other)
+  const pointed = round.pointer.flatMap(({ at, place }) => (at >= round.openedAt && place !== 'none' ? [at] : []))
+  return now > Math.min(second ?? Number.POSITIVE_INFINITY, ...pointed) + SILENT_MS
+}
 
 /** Accounts may differ in who was dealt in. Once play has begun, only those in which the deal is complete are left. */
 export const withDealt = (state: TableState, current: OpenRound, context: TableContext): OpenRound => {
@@ -247,7 +255,7 @@ export const withDealt = (state: TableState, current: OpenRound, context: TableC
   const dealt = accounts.filter(({ round }) => isDealt(round, context))
   const [first] = dealt
   if (first === undefined || dealt.length === accounts.length || first.after.length > 0) return current
-  return hasPlayBegun(state, first.round) ? withCandidates(current, dealt) : current
+  return hasPlayBegun(state, first.round, context) ? withCandidates(current, dealt) : current
 }
 
 /** Every way in which the deal may have gone wrong and that fits what came since. */
