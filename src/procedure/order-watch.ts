@@ -40,7 +40,8 @@ const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext
     const before = visits.slice(0, nth)
     if (before.some(({ box }) => box === late.box)) continue
     const early = before.find((each) => each.box > late.box && !isUndone(each, isOver ? visits.slice(nth) : null, round, context))
-    if (early) return proven('PLAY-ORDER', round.id, { box: early.box, hand: 1, seen: { count: late.box } })
+    const cause = round.cards.at(-1)?.cause ?? ''
+    if (early) return proven('PLAY-ORDER', round.id, { box: early.box, hand: 1, cause, seen: { count: late.box } })
   }
   return null
 }
@@ -121,7 +122,10 @@ const outOfOrder = (round: Round, result: RoundResult, context: JudgeContext): r
   // A Pot of Gold may be picked up before the check.
   const paidSides = after.filter(({ area, moved }) => !MAINS.includes(area) && moved > 0)
   for (const late of after.filter(({ area }) => MAINS.includes(area))) {
-    const fact = { box: late.box, spot: spotOf(late.box, late.area) }
+    const spot = spotOf(late.box, late.area)
+    // The round may close at a tick, which is no line.
+    const cause = (round.moves.get(spot) ?? []).map((level) => level.cause).join(' ')
+    const fact = { box: late.box, spot, cause }
     const sidesFirst = inPasses(rules) && paidSides.some((side) => side.box === late.box && isBefore(side, late))
     if (sidesFirst) return [proven('PAY-ORDER', round.id, { ...fact, seen: { case: 'after-its-side-bet' } })]
     const isSamePass = ({ moved }: Settled): boolean => !inPasses(rules) || moved < 0 === late.moved < 0

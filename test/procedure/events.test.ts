@@ -220,7 +220,7 @@ const SCENARIOS: { readonly [C in FindingCode]?: Scenario } = {
 }
 
 const codesOf = (scenario: Scenario, words: string): readonly string[] => {
-  const { findings } = teller(scenario).tell(words)
+  const { findings } = teller(scenario, { live: true }).tell(words)
   return findings.map(({ code }) => code)
 }
 
@@ -312,7 +312,7 @@ describe('what single events prove', () => {
   for (const [code, scenario] of Object.entries(SCENARIOS) as readonly (readonly [FindingCode, Scenario])[]) {
     it(`${code} is raised once, proven, at once; its twin stays silent`, () => {
       const { words, twin, also = [], twinRaises = [], spot, box } = scenario
-      const { findings } = teller(scenario).tell(words)
+      const { findings } = teller(scenario, { live: true }).tell(words)
       assert.deepEqual(findings.map((each) => each.code).sort(), [code, ...also].sort())
       const finding = findings.find((each) => each.code === code) ?? assert.fail(code)
       assert.deepEqual([finding.finding, finding.grade, finding.detectedAfter], [`${code}-1`, 'proven', 0])

@@ -11,6 +11,7 @@ import { DRIVERS } from '../../devices/registry.ts'
 import { parseConfig } from '../../src/daemon/config/parse.ts'
 import type { TableConfig } from '../../src/daemon/config/table-config.ts'
 import { type CoreContext, type CoreState, coreContext, endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
+import { nextDeadline } from '../../src/engine/words/table-views.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
@@ -97,8 +98,11 @@ export interface Told {
 
 const SHOE = ['LOAD', 'OPEN', 'CLOSE', 'EMPTY', 'JAM', 'CLEAR', 'REVERSE']
 
-/** Tells words and records one after the other; what is said in between can be looked at. */
-export const teller = (table: Table) => {
+/**
+ * Tells words and records one after the other; what is said in between can be looked at. `live`: as in a daemon, a tick comes whenever what was
+ * awaited has come or never will.
+ */
+export const teller = (table: Table, { live = false } = {}) => {
   const context = contextOf(table)
   let state = initialCore()
   let [n, at] = [0, BASE_MS]
@@ -147,12 +151,24 @@ export const teller = (table: Table) => {
     )
     line('spots', 'S', `${name} ${rev} ${stacks.length === 0 ? '-' : stacks.join(',')} ${amount}${ids}`, foreign)
   }
+  const deadlineBefore = (until: number): number | null => {
+    const due = live ? nextDeadline(state.table, context.table) : null
+    return due !== null && due < until ? due : null
+  }
+  const pass = (ms: number) => {
+    const until = at + ms
+    for (let due = deadlineBefore(until); due !== null; due = deadlineBefore(until)) {
+      at = due
+      take({ kind: 'tick' })
+    }
+    at = until
+  }
   const word = (text: string) => {
     if (text.startsWith('+')) {
-      at += Number(text.slice(1))
+      pass(Number(text.slice(1)))
       return
     }
-    at += STEP_MS
+    pass(STEP_MS)
     const [kind = '', one = '', two = ''] = text.split(':')
     if (SHOE.includes(text)) line('shoe', 'SH', text.toLowerCase())
     else if (text === 'CUT') line('shoe', 'CUT', '')

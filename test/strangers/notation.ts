@@ -76,7 +76,7 @@ interface Outcome {
 }
 
 const played = ({ table, play }: Situation): Outcome => {
-  const told = teller(table)
+  const told = teller(table, { live: true })
   told.tell(play)
   const standing = new Map<string, Standing>()
   const rounds = new Map<string, ReadonlyMap<string, { readonly due: number | null; readonly moved: number | null }>>()

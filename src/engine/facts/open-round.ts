@@ -8,7 +8,7 @@ import { fullOf } from '../errors/answers.ts'
 import { dealerPositions, dealtHand, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import { isFollowed } from '../evidence/rulings.ts'
 import type { Reader } from '../lattice/question.ts'
-import { readFaultless } from '../lattice/rungs.ts'
+import { readOn, SETTLED } from '../lattice/rungs.ts'
 import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { type Movement, spotsOf } from './spots.ts'
@@ -32,9 +32,9 @@ export const upCard = (round: Round, context: TableContext) => {
   return { rank: rankAt(round, up), text: textAt(round, up) }
 }
 
-/** Does some reading without an error explain what was seen of the round? */
+/** Does some reading without an error, or with one that the dealer put right, explain what was seen of the round? */
 export const isExplained = (round: Round, { now }: Now, context: TableContext, asked: Reader['asked'] = 'any'): boolean =>
-  readFaultless(round, { context, now, asked }) !== null
+  readOn(round, { context, now, asked }, SETTLED) !== null
 
 /** Had it a reading when it was last read? */
 export const isRead = (current: OpenRound, context: TableContext): boolean => (fullOf(current, context)?.count ?? 0) > 0
