@@ -6,10 +6,11 @@
  *   TABLE   a house, then `boxes=2`, `spots=main,ins,rack`, `collect=table-settled`, `min=500`, `side=500`, `rules={ ... }` (no blanks)
  *   PLAY    words of test/procedure/scene.ts, a second apart; `+3500` waits as many milliseconds more
  *   TRUTH   separated by `;`: what happened, and what may be said of it
- *           nothing                     no finding is left (`info`, and what the dealer has put right, aside)
+ *           nothing                     no finding is left (`info`, and what the dealer has put right, aside), and at no moment, however
+ *                                       short, is anything proven or one of several
  *           must A/B one-of             at the end one of these findings stands, at this grade at least
  *           never A B, never A>likely   none of these ever stands at the end, or none above this grade
- *           only A B                    no other finding is left at the end
+ *           only A B                    no other finding is left at the end; without a code: none is
  *           due 1-1 2.main 2000/-1000   what the bet was due, minor units: one of these, or not known; `moved` alike: what moved
  *           known 1-1 2.main            `due` of it has to be known
  *           rounds 2                    so many rounds closed
@@ -70,6 +71,8 @@ interface Standing {
 }
 
 interface Outcome {
+  /** What was said for certain at any moment, each once. */
+  readonly certain: ReadonlySet<string>
   readonly standing: readonly Standing[]
   /** By round: what is told of each bet, by `2.main`. */
   readonly rounds: ReadonlyMap<string, ReadonlyMap<string, { readonly due: number | null; readonly moved: number | null }>>
@@ -79,12 +82,15 @@ const played = ({ table, play }: Situation): Outcome => {
   const told = teller(table, { live: true })
   told.tell(play)
   const standing = new Map<string, Standing>()
+  const certain = new Set<string>()
   const rounds = new Map<string, ReadonlyMap<string, { readonly due: number | null; readonly moved: number | null }>>()
   for (const { type, round, data } of told.end().said) {
     if (type === 'finding.withdrawn') standing.delete(data.finding)
-    else if (type === 'finding.raised' || type === 'finding.changed')
-      standing.set(data.finding, { code: data.code, grade: data.grade, severity: data.severity, corrected: data.corrected === true })
-    else if ((type === 'round.closed' || type === 'round.revised') && round !== null)
+    else if (type === 'finding.raised' || type === 'finding.changed') {
+      const { code, grade, severity, corrected = false } = data
+      standing.set(data.finding, { code, grade, severity, corrected })
+      if (grade !== 'likely' && severity !== 'info' && !corrected) certain.add(`${code} ${grade}`)
+    } else if ((type === 'round.closed' || type === 'round.revised') && round !== null)
       rounds.set(
         round,
         new Map(
@@ -94,7 +100,7 @@ const played = ({ table, play }: Situation): Outcome => {
         ),
       )
   }
-  return { standing: [...standing.values()], rounds }
+  return { standing: [...standing.values()], certain, rounds }
 }
 
 /** How a situation is told. */
@@ -117,14 +123,14 @@ const accusedIn = ({ truth }: Situation, { standing }: Outcome): readonly string
   )
 }
 
-const falsehoodsOf = (situation: Situation, { standing, rounds }: Outcome): readonly string[] => {
+const falsehoodsOf = (situation: Situation, { standing, certain, rounds }: Outcome): readonly string[] => {
   const has = standing.filter(({ severity, corrected }) => severity !== 'info' && !corrected)
   const said = has.map(({ code, grade }) => `${code} ${grade}`).join(', ') || 'nothing'
   return situation.truth.flatMap((claim): readonly string[] => {
     const [kind, one = '', two = '', three = ''] = claim.split(' ')
     switch (kind) {
       case 'nothing':
-        return has.length > 0 ? [`says ${said}`] : []
+        return has.length > 0 ? [`says ${said}`] : certain.size > 0 ? [`says for a moment ${[...certain].join(', ')}`] : []
       case 'must': {
         const least = (two || 'likely') as Grade
         return standing.some(({ code, grade }) => one.split('/').includes(code) && isAtLeast(grade, least))

@@ -88,19 +88,24 @@ interface UndoneYet {
 }
 
 /**
- * The round as it is if the newest change of one bet is undone yet, for each bet whose change nothing rests on so far. A hand may cover others
- * meanwhile.
+ * The round as it is if the newest change of one bet is undone yet, for each bet whose change nothing rests on so far, and if chips slid from one
+ * bet to another and go back. A hand may cover others meanwhile.
  */
 export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly UndoneYet[] => {
   const under = roundUnder(round, hiddenOn(round, now, spotLagMs))
   const spots = round.boxes.flatMap((box) => MAINS.map((area) => spotOf(box, area)))
-  return spots.flatMap((spot) => {
+  const all = spots.flatMap((spot) => {
     const open = openFrom(round, spot, now, spotLagMs)
     const told = round.moves.get(spot) ?? []
-    return open < 0
-      ? []
-      : [{ changedAt: told[open]?.at ?? now, round: { ...under, moves: new Map(under.moves).set(spot, told.slice(0, open)) } }]
+    const change = (told.at(-1)?.amount ?? 0) - ((told[open - 1] ?? round.levels.get(spot))?.amount ?? 0)
+    return open < 0 ? [] : [{ at: told[open]?.at ?? now, change, level: [spot, told.slice(0, open)] as const }]
   })
+  const isSlid = all.length > 1 && all.reduce((sum, { change }) => sum + change, 0) === 0
+  const ways = [...all.map((each) => [each]), ...(isSlid ? [all] : [])]
+  return ways.map((changes) => ({
+    changedAt: Math.min(...changes.map(({ at }) => at)),
+    round: { ...under, moves: new Map([...under.moves, ...changes.map(({ level }) => level)]) },
+  }))
 }
 
 /** The newest change of this spot may be undone yet: nothing rests on it so far. */
