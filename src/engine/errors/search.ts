@@ -25,7 +25,7 @@ import { nodesOf, questionKey, type Reader, readRound } from '../lattice/questio
 import type { DealersError, HandInReading, Reading, Solution } from '../lattice/reading.ts'
 import { readFaultless } from '../lattice/rungs.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
-import { cacheOf, mapIn } from '../workspace.ts'
+import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
@@ -67,16 +67,13 @@ interface Search {
 const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
 
 const askedOf = (round: Round, reader: Reader): Asked => {
-  const searches = mapIn(searchesIn(reader.context), round)
-  const key = questionKey(round, reader)
-  const known = searches.get(key)
-  if (known) return known
   const { strict, asToldSince, ...less } = reader
   const isWidest = reader.asked === 'any' && strict === undefined && asToldSince === undefined
-  const wider = isWidest ? null : askedOf(round, { ...less, asked: 'any' })
-  const asked: Asked = { wider, kinds: new Map(), without: new Map() }
-  searches.set(key, asked)
-  return asked
+  return kept(mapIn(searchesIn(reader.context), round), questionKey(round, reader), () => ({
+    wider: isWidest ? null : askedOf(round, { ...less, asked: 'any' }),
+    kinds: new Map(),
+    without: new Map(),
+  }))
 }
 
 /**
@@ -117,15 +114,10 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
       left = left.slice(1)
       rank++
     }
-    // A dealer who seems to have skipped his own hand may have dealt cards to nobody.
-    const isStood = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood')
-    const more = isStood ? waysIn(reorders, search) : ways.some(isBustPaid) ? waysIn(strays, search) : []
-    // A dealer who draws or stops where he may not is rarer than one who settles two hands of a box wrongly.
-    const isDealers = ways.length > 0 && ways.every(({ solution }) => solution.best?.dealer?.fault != null)
-    const twice = isDealers ? waysIn(twoAnywhere, search) : []
-    if (more === CUT_OFF || twice === CUT_OFF) return CUT_OFF
     if (ways.length === 0) continue
-    const believed = [...ways, ...more, ...twice.filter(({ errors }) => errors.every(({ box }) => box === errors[0]?.box))]
+    const beside = besideThem(ways, search)
+    if (beside === CUT_OFF) return CUT_OFF
+    const believed = [...ways, ...beside]
     const others = Number.isFinite(upTo) ? null : waysOfAll(left, search)
     const all = others && withFewest([...believed, ...others], reader)
     const told = gradesOf(round, withFewest(believed, reader), all)
@@ -138,6 +130,35 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
   return null
 }
 
+/** Kinds of a later step that are as credible as these errors. */
+const BESIDE: readonly {
+  readonly where: (ways: readonly Way[]) => boolean
+  readonly kind: Kind
+  readonly counts?: (way: Way) => boolean
+}[] = [
+  // A dealer who seems to have skipped his own hand may have dealt cards to nobody.
+  { where: (ways) => ways.some((way) => faultIn(way) === 'stood'), kind: reorders },
+  { where: (ways) => ways.some(isBustPaid) && !ways.some((way) => faultIn(way) === 'stood'), kind: strays },
+  // A dealer who draws or stops where he may not is rarer than one who settles two hands of a box wrongly.
+  {
+    where: (ways) => ways.every((way) => faultIn(way) != null),
+    kind: twoAnywhere,
+    counts: ({ errors }) => errors.every(({ box }) => box === errors[0]?.box),
+  },
+]
+
+const faultIn = ({ solution }: Way) => solution.best?.dealer?.fault
+
+const besideThem = (ways: readonly Way[], search: Search): readonly Way[] | CutOff => {
+  const beside: Way[] = []
+  for (const { where, kind, counts = () => true } of BESIDE) {
+    const more = where(ways) ? waysIn(kind, search) : []
+    if (more === CUT_OFF) return CUT_OFF
+    beside.push(...more.filter(counts))
+  }
+  return beside
+}
+
 /** A bust hand was paid, or the card that would have bust it was never its own. */
 const isBustPaid = ({ round: { boxes }, solution: { best }, errors }: Way): boolean =>
   errors.some(({ box, names }) => {
@@ -145,14 +166,11 @@ const isBustPaid = ({ round: { boxes }, solution: { best }, errors }: Way): bool
     return names.some(({ code }) => code === 'PAID-LOSER') && hands.some(({ ended }) => ended === 'bust')
   })
 
-const readsWithout = (box: number, { round, reader, asked: { without } }: Search): boolean => {
-  const known = without.get(box)
-  if (known !== undefined) return known
-  const cards = variantOf(round.cards, `without the chips of box ${box}`, () => [...round.cards], reader.context)
-  const reads = readFaultless({ ...round, cards, rulings: unfollowedAt(rulingsOf(round), box) }, reader) !== null
-  without.set(box, reads)
-  return reads
-}
+const readsWithout = (box: number, { round, reader, asked }: Search): boolean =>
+  kept(asked.without, box, () => {
+    const cards = variantOf(round.cards, `without the chips of box ${box}`, () => [...round.cards], reader.context)
+    return readFaultless({ ...round, cards, rulings: unfollowedAt(rulingsOf(round), box) }, reader) !== null
+  })
 
 /** Has the round a reading without an error, or anything else that is odd, if the shoe lost one of its cards? Or is that not known? */
 const mayLackCard = (search: Search): boolean => {
@@ -214,9 +232,7 @@ const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors
 /** The ways of one question after the other; it ends with `CUT_OFF` if the next one cannot be paid for. */
 function* answersTo(kind: Kind, search: Search): Generator<readonly Way[] | CutOff, void> {
   const { round, reader, asked } = search
-  const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
-  asked.kinds.set(kind, inquiry)
-  const { questions, answers, paid } = inquiry
+  const { questions, answers, paid } = kept(asked.kinds, kind, () => ({ questions: kind(round, reader), answers: [], paid: new Paid() }))
   const wider = asked.wider?.kinds.get(kind)?.answers
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
@@ -287,14 +303,8 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   if (solution === null || solution.count === 0) return []
   if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
   const doubt = doubtIn(round, solution, error, reader)
-  return [
-    {
-      round,
-      solution,
-      question: error,
-      errors: errorsOf(round, solution, error, reader).map((each) => (doubt === null ? each : { instead: doubt, ...each })),
-    },
-  ]
+  const errors = errorsOf(round, solution, error, reader).map((each) => (doubt === null ? each : { instead: doubt, ...each }))
+  return [{ round, solution, question: error, errors }]
 }
 
 /** What any error of these readings may be instead; null: nothing. */
@@ -375,25 +385,11 @@ const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome |
 const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reader: Reader): readonly Way[] => {
   const asked = isOver && reader.asked === 'any' ? 'over' : reader.asked
   const solution = readRound(round, { ...reader, asked, asMisdealt: true })
+  if (solution.count === 0) return []
   const { code, box } = misdeal
-  return solution.count > 0
-    ? [
-        {
-          round,
-          solution,
-          question: misdeal,
-          errors: [
-            {
-              box,
-              names: [{ code, hand: OF_A_HAND.has(code) ? 1 : null, expected, seen }],
-              count: solution.count,
-              isUnconfirmed: !isShown(round, code) && !isConfirmed(round, solution, reader),
-              ...mayBeUnseen(misdeal),
-            },
-          ],
-        },
-      ]
-    : []
+  const names = [{ code, hand: OF_A_HAND.has(code) ? 1 : null, expected, seen }]
+  const isUnconfirmed = !isShown(round, code) && !isConfirmed(round, solution, reader)
+  return [{ round, solution, question: misdeal, errors: [{ box, names, count: solution.count, isUnconfirmed, ...mayBeUnseen(misdeal) }] }]
 }
 
 /** docs/pit.md, `bet-note`: money that no sensor sees and that the floor has not noted plays on a box without chips. Then nobody erred. */
