@@ -107,9 +107,15 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
   const paid: Reader = { ...reader, tolerated: 'laid unlike a win' }
   const found = boxes.length > 0 && isSearched(round, reader.context) ? foundBy(searchErrors(round, paid)) : null
   const isAtBox = ({ box: index }: Pick<SettledWrongly, 'box'>): boolean => boxes.includes(round.boxes[index] ?? 0)
-  const ways = found?.ways.filter(({ solution }) => solution.settledWrongly.some(isAtBox)) ?? []
+  const isPaid = ({ best }: Solution): boolean =>
+    round.boxes.some((box, at) => boxes.includes(box) && best?.settlements[at]?.kinds.includes('pay'))
+  const ways = found?.ways.filter(({ solution }) => solution.settledWrongly.some(isAtBox) || isPaid(solution)) ?? []
+  const isSettlers = ({ settledWrongly, best }: Solution): boolean => settledWrongly.some(isAtBox) || best?.dealer?.fault === 'misread'
   const isNamed = ({ box, code }: Deviation): boolean =>
-    ways.some(({ errors }) => errors.some((error) => error.box === box && error.names.some((name) => name.code === code)))
+    ways.some(
+      ({ errors, solution }) =>
+        isSettlers(solution) && errors.some((error) => error.box === box && error.names.some((name) => name.code === code)),
+    )
   const deviations = found?.deviations.filter(isNamed).map((each) => doubted(each, { reason: { code: 'next-bet' } })) ?? []
   return { deviations, ways: ways.length > 0 ? ways : insteadOfRare(round, reader) }
 }
