@@ -58,7 +58,7 @@ export interface Accusation extends Deviation {
   readonly doubts?: readonly Doubt[]
 }
 
-export const doubted = (accused: Accusation, ...doubts: readonly Doubt[]): Accusation => ({
+export const withDoubts = (accused: Accusation, ...doubts: readonly Doubt[]): Accusation => ({
   ...accused,
   doubts: [...(accused.doubts ?? []), ...doubts],
 })

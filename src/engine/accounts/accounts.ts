@@ -1,7 +1,7 @@
 /** Rounds with several accounts: reports what all accounts share, and the likeliest account if one has to be reported. */
 
 import type { TableContext } from '../context.ts'
-import { doubted as doubtful } from '../deviation.ts'
+import { withDoubts } from '../deviation.ts'
 import { closingOf } from '../errors/answers.ts'
 import { dealtAs, readEnding } from '../errors/errors.ts'
 import type { Round } from '../evidence/round.ts'
@@ -186,7 +186,7 @@ export const tellEnded = (state: OpenTable, ends: readonly Ending[], open: boole
     const complete = aloud.current?.round.incomplete === null
     // If the round ended elsewhere in another account, how it ended here accuses nobody, unless it is the likelier end.
     const isWrong = ending.closing.by === 'settled wrongly'
-    const likely = isWrong ? (deviations?.map((each) => doubtful(each, { reason: { code: 'unsure-account' } })) ?? null) : null
+    const likely = isWrong ? (deviations?.map((each) => withDoubts(each, { reason: { code: 'unsure-account' } })) ?? null) : null
     const errors = isOther || others.length > 0 ? likely : deviations
     table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, voice)
   }

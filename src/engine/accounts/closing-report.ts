@@ -3,7 +3,7 @@
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
-import { type Accusation, verdict as graded } from '../deviation.ts'
+import { type Accusation, verdict } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
 import { withCorrected } from '../errors/corrections.ts'
 import { allErrors, isSettling } from '../errors/errors.ts'
@@ -138,7 +138,7 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const told = complete ? left : withWhy(left, voice)
   const all =
     isOpen(told) && complete && solution && errors && !isAnyAway(told)
-      ? errorsAt(told, solution, { errors, ways }, context).map((each) => graded(each))
+      ? errorsAt(told, solution, { errors, ways }, context).map((each) => verdict(each))
       : null
   const before = withCertainty(told, all?.length === 1, context)
   const { current } = before
@@ -164,8 +164,8 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const rivals = (ways ?? []).filter((way) => way.solution !== solution)
   const changed = new Set(openErrorsOf(state, heard.round.id).flatMap(({ code, box }) => (CHANGED.has(code) && box !== null ? [box] : [])))
   const closed: ClosingRound = { round: heard.round, solution, closedAt, ended, complete, accounts, ways: rivals, doubted, changed }
-  const verdict = roundResult(closed, context)
-  const result = withRack(complete ? verdict : unsure(verdict), heard.round, state.rack, context)
+  const whole = roundResult(closed, context)
+  const result = withRack(complete ? whole : unsure(whole), heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)
   const rev = state.rev + 1
   // The next round may have begun within this one, and a round that could not be read may have ended elsewhere.

@@ -7,7 +7,7 @@ import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
-import { type Accusation, type Deviation, doubted, instead, once, verdict } from '../deviation.ts'
+import { type Accusation, type Deviation, instead, once, verdict, withDoubts } from '../deviation.ts'
 import { changesIn } from '../evidence/chips.ts'
 import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
@@ -116,7 +116,7 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
       ({ errors, solution }) =>
         isSettlers(solution) && errors.some((error) => error.box === box && error.names.some((name) => name.code === code)),
     )
-  const deviations = found?.deviations.filter(isNamed).map((each) => doubted(each, { reason: { code: 'next-bet' } })) ?? []
+  const deviations = found?.deviations.filter(isNamed).map((each) => withDoubts(each, { reason: { code: 'next-bet' } })) ?? []
   return { deviations, ways: ways.length > 0 ? ways : insteadOfRare(round, reader) }
 }
 
@@ -400,5 +400,5 @@ const unlessLeftOpen = (deviations: readonly Accusation[], round: Round, now: nu
     const played = readRound(round, { context, now, asked: 'over', chips: 'of play' })
     return played.kBest(READINGS_MAX).some((reading) => isLeftOpen(round, reading, context))
   })
-  return deviations.map((each) => doubted(each, { reason: instead({ code: 'ROUND-NOT-CLOSED', box: null }), holds }))
+  return deviations.map((each) => withDoubts(each, { reason: instead({ code: 'ROUND-NOT-CLOSED', box: null }), holds }))
 }

@@ -4,7 +4,7 @@ import { PLAY_ERROR_NAMES } from '../../rules/game/hand.ts'
 import { PLAY_ERRORS } from '../../rules/game/play-errors.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Reason } from '../../rules/reasons.ts'
-import { type Accusation, asOneOf, type Deviation, doubted, instead } from '../deviation.ts'
+import { type Accusation, asOneOf, type Deviation, instead, withDoubts } from '../deviation.ts'
 import { type Round, spotOf } from '../evidence/round.ts'
 import type { Solution } from '../lattice/reading.ts'
 import type { Misdealt } from './misdeals.ts'
@@ -148,7 +148,7 @@ export const gradesOf = (round: Round, believed: readonly Way[], all: readonly W
   const others = errors.filter((error) => !isProven(error) && !isGrouped(error))
   const likely = others.map((error): Accusation => {
     const other = errors.find((each) => each !== error && !isProven(each))
-    return doubted(deviationOf(round, error), { reason: error.instead ?? instead(other ?? null) })
+    return withDoubts(deviationOf(round, error), { reason: error.instead ?? instead(other ?? null) })
   })
   const deviations = [...proven.map((error) => deviationOf(round, error)), ...grouped, ...likely]
   return { round: best.round, solution: best.solution, deviations, ways: all ?? believed }

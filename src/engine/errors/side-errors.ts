@@ -8,7 +8,7 @@
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import { type Accusation, doubted, instead } from '../deviation.ts'
+import { type Accusation, instead, withDoubts } from '../deviation.ts'
 import { isDealt, isPointed, isPointing, type Round, spotOf } from '../evidence/round.ts'
 import { mayBeUndoneYet } from '../evidence/steady-levels.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -57,7 +57,7 @@ const spotAt = (round: Round, { box, area }: Pick<SideSettledWrongly, 'box' | 'a
 
 const likelyAt = (round: Round, wrong: SideSettledWrongly, reader: Reader): readonly Accusation[] => {
   const { names, box, area = 'main' } = sideError(round, wrong, reader)
-  return names.map((name) => doubted(deviationOf(round, { ...name, box, area }), { reason: instead(null) }))
+  return names.map((name) => withDoubts(deviationOf(round, { ...name, box, area }), { reason: instead(null) }))
 }
 
 /** What is wrong at the side wagers in this one reading. */
@@ -78,7 +78,7 @@ const unlessNextCard = (round: Round, found: readonly Accusation[], context: Tab
   if (before === null) return found
   const isThen = ({ code, spot }: Accusation): boolean =>
     before.some(({ names, ...where }) => spotAt(round, where) === spot && names.some((name) => name.code === code))
-  return found.map((each) => (isThen(each) ? each : doubted(each, { reason: { code: 'none-of-it' } })))
+  return found.map((each) => (isThen(each) ? each : withDoubts(each, { reason: { code: 'none-of-it' } })))
 }
 
 /** What was wrong at the side wagers before its newest card; null: it was not over then. */

@@ -4,7 +4,7 @@
  * a card that the shoe may have lost does.
  */
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import { type Accusation, type Deviation, type Doubt, doubted, isProven } from '../deviation.ts'
+import { type Accusation, type Deviation, type Doubt, isProven, withDoubts } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
 import type { SettledWrongly } from '../lattice/reading.ts'
 import type { MoveKind } from '../lattice/settlement.ts'
@@ -45,7 +45,7 @@ export const besideUnnamed = (
   const elsewhere = ({ spot, box: at }: Accusation): readonly Doubt[] =>
     (spot === null ? boxes : []).flatMap((box) => (box === at ? [] : [{ reason: { code: 'error-at-box', box }, holds: () => isOpen(box) }]))
   const lost: Doubt = { reason: { code: 'card-unreported' }, holds: lacksCard }
-  return deviations.map((each) => doubted(each, ...(isProven(each) ? [...settledOtherwise(each), ...elsewhere(each)] : []), lost))
+  return deviations.map((each) => withDoubts(each, ...(isProven(each) ? [...settledOtherwise(each), ...elsewhere(each)] : []), lost))
 }
 
 /** By an error that has a row, the same person moved the first chips of that bet. */

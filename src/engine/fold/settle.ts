@@ -3,7 +3,7 @@ import { narrowed } from '../accounts/accounts.ts'
 import { mayHaveEnded } from '../accounts/earlier-end.ts'
 import { isExposed, withAllTurned } from '../accounts/hole-card-turn.ts'
 import type { TableContext } from '../context.ts'
-import { doubted, once } from '../deviation.ts'
+import { once, withDoubts } from '../deviation.ts'
 import { answered } from '../errors/answers.ts'
 import { burnedBeforeBets, passedOver, readWithErrors, restOf, type Told, untoldAs, withDealt, withErrors } from '../errors/errors.ts'
 import { isSearched } from '../errors/search.ts'
@@ -68,7 +68,7 @@ export const settle = (state: TableState, voice: Voice): TableState => {
 /** An error found only because the newest cards count as this round's may be a round begun too soon instead, so it is likely at most. */
 const asDoubted = (told: Told, round: Round, now: number, context: TableContext): Told => {
   const holds = once(() => mayHaveEnded(round, now, context))
-  return { ...told, deviations: told.deviations?.map((each) => doubted(each, { reason: { code: 'ended-before' }, holds })) ?? null }
+  return { ...told, deviations: told.deviations?.map((each) => withDoubts(each, { reason: { code: 'ended-before' }, holds })) ?? null }
 }
 
 /** By the deal that was found, another card may lie face down. */
