@@ -162,7 +162,7 @@ const PROCEDURE: readonly Change[] = [
   },
   {
     file: 'src/procedure/order-watch.ts',
-    before: '{ box: early.box, hand: 1, seen: { count: late.box } }',
+    before: '{ box: early.box, hand: 1, cause, seen: { count: late.box } }',
     after: '{ box: late.box, hand: 1, seen: { count: early.box } }',
     what: 'a box played out of turn is told of the box that should have come first',
   },
