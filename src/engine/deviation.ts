@@ -44,6 +44,8 @@ export interface Deviation {
   readonly detectedAfter: number
   /** The dealer has put it right since; left out: he has not. */
   readonly corrected?: true
+  /** None are left once the verdict is made. */
+  readonly doubts?: never
 }
 
 /** What may be so instead of an error that somebody is accused of: it lowers the grade, and accuses nobody itself. */
@@ -54,7 +56,7 @@ export interface Doubt {
 }
 
 /** An error before the verdict. `grade`: as the readings have it, and `doubts` what may be so instead, the first that holds is told. */
-export interface Accusation extends Deviation {
+export interface Accusation extends Omit<Deviation, 'doubts'> {
   readonly doubts?: readonly Doubt[]
 }
 
@@ -70,15 +72,14 @@ export const isProven = ({ grade, doubts }: Accusation): boolean => grade === 'p
  * The only place where a grade is lowered: the first doubt that holds is told. An error that is only likely already keeps its own counter-reading.
  * `reasons`: what it may be instead, besides its own doubts; null: nothing.
  */
-export const verdict = <A extends Pick<Accusation, 'grade' | 'counter' | 'oneOf' | 'doubts'>>(
-  { doubts = [], ...accused }: A,
-  ...reasons: readonly (Reason | null)[]
-): A => {
+export function verdict<D extends Deviation>(standing: D, ...reasons: readonly (Reason | null)[]): D
+export function verdict(accused: Accusation, ...reasons: readonly (Reason | null)[]): Deviation
+export function verdict({ doubts = [], ...accused }: Accusation, ...reasons: readonly (Reason | null)[]): Deviation {
   const all: readonly Doubt[] = [...doubts, ...reasons.flatMap((reason) => (reason === null ? [] : [{ reason }]))]
   const doubt = accused.grade === 'likely' ? undefined : all.find(({ holds }) => holds?.() ?? true)
-  if (doubt === undefined) return accused as unknown as A
+  if (doubt === undefined) return accused
   const { oneOf: _, ...alone } = accused
-  return { ...alone, grade: 'likely', counter: doubt.reason } as unknown as A
+  return { ...alone, grade: 'likely', counter: doubt.reason }
 }
 
 type Rival = Pick<Deviation, 'code' | 'box'> & { readonly weight: number }

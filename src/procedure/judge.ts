@@ -8,7 +8,7 @@
  */
 
 import { UNKNOWN_CHIP } from '../engine/context.ts'
-import { type RoundDeviations, verdict } from '../engine/deviation.ts'
+import { type Deviation, type RoundDeviations, verdict } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
 import type { Observation } from '../engine/observation.ts'
@@ -125,7 +125,7 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
   }
   const sight: Sight = { ...shown, heard: heardIn(observation, before, context), settledBefore: settledBefore(after, context) }
   const [devices, signs] = watchDevices(state.devices, sight, context)
-  const believed = <D extends Parameters<typeof verdict>[0]>(error: D, round: string | null): D => verdict(error, doubtOf(devices, round))
+  const believed = <D extends Deviation>(error: D, round: string | null): D => verdict(error, doubtOf(devices, round))
   const doubtedNow = newlyDoubted(state.devices, devices).filter((each) => !deviations.some(({ round }) => round === each))
   const [watched, objections] = watchAll(state.watched, sight, context)
   const found = (): readonly [Findings, readonly SaidFinding[]] => {

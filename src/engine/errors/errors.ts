@@ -111,7 +111,7 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
     round.boxes.some((box, at) => boxes.includes(box) && best?.settlements[at]?.kinds.includes('pay'))
   const ways = found?.ways.filter(({ solution }) => solution.settledWrongly.some(isAtBox) || isPaid(solution)) ?? []
   const isSettlers = ({ settledWrongly, best }: Solution): boolean => settledWrongly.some(isAtBox) || best?.dealer?.fault === 'misread'
-  const isNamed = ({ box, code }: Deviation): boolean =>
+  const isNamed = ({ box, code }: Accusation): boolean =>
     ways.some(
       ({ errors, solution }) =>
         isSettlers(solution) && errors.some((error) => error.box === box && error.names.some((name) => name.code === code)),
@@ -154,7 +154,7 @@ export const isUntold = ({ untold }: OpenRound, now: number, { spotLagMs, pointe
 /** `deviations`: what a search has found now, if one was needed; null: nothing explains the round. */
 export const untoldAs = (
   { round, untold }: OpenRound,
-  deviations: readonly Deviation[] | null,
+  deviations: readonly Accusation[] | null,
   now: number,
   context: TableContext,
 ): Untold | null =>

@@ -4,7 +4,7 @@
  * a card that the shoe may have lost does.
  */
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import { type Accusation, type Deviation, type Doubt, isProven, withDoubts } from '../deviation.ts'
+import { type Accusation, type Doubt, isProven, withDoubts } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
 import type { SettledWrongly } from '../lattice/reading.ts'
 import type { MoveKind } from '../lattice/settlement.ts'
@@ -49,7 +49,7 @@ export const besideUnnamed = (
 }
 
 /** By an error that has a row, the same person moved the first chips of that bet. */
-const isCloser = ({ box, codes, mover }: Settled, other: Settled, { box: at, code }: Deviation): boolean =>
+const isCloser = ({ box, codes, mover }: Settled, other: Settled, { box: at, code }: Accusation): boolean =>
   box === at && codes.includes(code) && other.box === box && other.mover === mover
 
 const settledIn = ({ round, solution }: Way): readonly Settled[] =>

@@ -3,7 +3,7 @@
  */
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
-import type { Deviation } from '../deviation.ts'
+import { type Deviation, verdict } from '../deviation.ts'
 import { dealtAs, dealtOtherwise, overByError as overBy } from '../errors/errors.ts'
 import { searchErrors } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
@@ -37,5 +37,7 @@ export const drawnNeedlessly = (
 ): Deviation | CutOff | null => {
   const reader = { context, now, asked: 'any' } as const
   const found = searchErrors({ ...round, cards: [...round.cards, ...cards] }, reader, RANK_OF_ORDER - 1)
-  return found === CUT_OFF ? found : (found?.deviations.find(({ code }) => code === 'DEALER-DREW-NEEDLESSLY') ?? null)
+  if (found === CUT_OFF) return found
+  const accused = found?.deviations.find(({ code }) => code === 'DEALER-DREW-NEEDLESSLY')
+  return accused ? verdict(accused) : null
 }
