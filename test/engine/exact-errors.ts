@@ -13,7 +13,6 @@ import { SIDE_ERRORS } from '../../simulators/table/errors/sides.ts'
 import type { TableConfig } from '../../src/daemon/config/table-config.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { foundBy, isSearched, searchErrors } from '../../src/engine/errors/search.ts'
-import { STEPS } from '../../src/engine/errors/ways-to-err.ts'
 import type { Round, SpotLevel } from '../../src/engine/evidence/round.ts'
 import { addCard, addMove, openRound } from '../../src/engine/lattice/growth.ts'
 import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
@@ -21,6 +20,7 @@ import { cardCode } from '../../src/rules/game/cards.ts'
 import type { FindingCode } from '../../src/rules/house/finding-code.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
+import { ANY_ERROR } from '../../src/rules/house/rarity.ts'
 import { dealSize } from './enumerator/enumerator.ts'
 import { followRound, LISTED, type Moment } from './enumerator/errors.ts'
 import type { Sign, SmallRound } from './enumerator/world.ts'
@@ -73,17 +73,13 @@ const contextOf = (house: HouseId, { rules, bets, smallestChip, collectsAtOnce }
   })
 
 const keyOf = (code: FindingCode, box: number | null): string => `${code}@${box ?? ''}`
-/** Steps of the search in which one error explains the round. */
-const STEP_OF_ONE = 1
-const STEP_OF_TWO = STEPS.length - 3
-
 /** null: the round is not searched, or no single error explains it. */
 const searched = (round: Round, reader: Reader): Said | null => {
   if (readRound(round, reader).count > 0) return NOTHING
   if (!isSearched(round, reader.context)) return null
   const found = foundBy(searchErrors(round, reader))
-  if (found === null || found.step >= STEP_OF_TWO) return { isLegal: false, possible: [], proven: [] }
-  if (found.step < STEP_OF_ONE) return NOTHING
+  if (found === null || found.rarity > ANY_ERROR) return { isLegal: false, possible: [], proven: [] }
+  if (found.rarity === 0) return NOTHING
   const grouped = found.deviations.filter(({ grade }) => grade === 'one-of')
   const errors = found.ways.flatMap((way) => way.errors.flatMap(({ box, names }) => names.map(({ code }) => keyOf(code, box))))
   return {

@@ -7,10 +7,11 @@ import { describe, it, test } from 'node:test'
 import { inject } from '../../simulators/table/errors/inject.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import { STEPS } from '../../src/engine/errors/ways-to-err.ts'
+import { KINDS } from '../../src/engine/errors/ways-to-err.ts'
 import { isDealt, type Round } from '../../src/engine/evidence/round.ts'
 import { questionKey, type Reader, readRound } from '../../src/engine/lattice/question.ts'
 import { HOUSE_IDS } from '../../src/rules/house/index.ts'
+import { ONE_ERROR } from '../../src/rules/house/rarity.ts'
 import { daemonOf, playOptions } from '../measure/accuracy/errors-table.ts'
 import { todays } from '../runner/rotation.ts'
 import { foldActions, playedRounds } from './table-play.ts'
@@ -38,7 +39,7 @@ const openRounds = (actions: readonly TableAction[], table: TableContext) => {
 /** The number of readings of every question about this evidence, asked forwards or backwards. */
 const counts = (round: Round, reader: Omit<Reader, 'asked'>, backwards: boolean): readonly string[] => {
   const questions = ASKED.flatMap((asked) => {
-    const errors = STEPS.slice(0, 2).flatMap((kinds) => kinds.flatMap((kind) => kind(round, { ...reader, asked })))
+    const errors = KINDS.filter(({ rarity }) => rarity < ONE_ERROR).flatMap(({ ask }) => ask(round, { ...reader, asked }))
     return errors.flatMap((error) => ('misdeal' in error ? [] : [{ asked, error }]))
   })
   const order = backwards ? questions.toReversed() : questions

@@ -2,11 +2,11 @@
  * Decides whether a card is the open round's, read with as much of the evidence as fits and the fewest errors, or the first of the next.
  */
 
+import { ONE_ERROR, RARER_MAX } from '../../rules/house/rarity.ts'
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
 import { erred, isBeforeBets, isSettling, isUntold, waysDealt, waysPassedOver } from '../errors/errors.ts'
 import { isExplained, mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
-import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isPaidAndTaken } from '../evidence/chips.ts'
 import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf, timelineOf } from '../evidence/round.ts'
 import { isNextLaid } from '../evidence/table-signs.ts'
@@ -120,7 +120,7 @@ const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: 
 const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableContext): boolean => {
   if (round.incomplete !== null || context.chipEvidence !== 'payouts' || isPointed(round)) return false
   const reader: Reader = { context, now, asked: 'any', strict: true }
-  if (resolvedReading(before, now, context) !== null) return isExplained(round, reader, RANK_OF_ORDER - 1) !== false
+  if (resolvedReading(before, now, context) !== null) return isExplained(round, reader, ONE_ERROR) !== false
   return isDealtToNobody(round, now, context) || mayBeUnnamed(round, reader)
 }
 
@@ -161,18 +161,18 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
   const { context, now } = reader
   const isPlayed = isPointing(current.round)
   // If a single error explains one of them, the other need not be searched for two errors.
-  for (const upTo of [RANK_OF_ORDER - 1, Number.POSITIVE_INFINITY]) {
+  for (const upTo of [ONE_ERROR, Number.POSITIVE_INFINITY]) {
     const over = erred(current.round, { context, now, asked: 'resolved' }, upTo)
     if (over === CUT_OFF) return 'neither'
-    // Until somebody is settled, errors of the same step weigh the same.
+    // Until somebody is settled, errors that are about as rare weigh the same.
     const isOpen = over !== null && !isSettling(over.solution)
     // A dealer who has stopped by the rules and settled somebody by his total hardly draws again.
     const isDone = over !== null && !isOpen && over.ways.every(({ solution }) => solution.best?.dealer?.fault == null)
-    const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rank ?? upTo) - (isDone ? 1 : 0)
+    const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rarity ?? upTo) - (isDone ? 1 : 0)
     const goesOn = erred(round, { context, now, asked: 'any', strict: true }, least)
     if (goesOn === CUT_OFF) return 'neither'
     // The pointer tells who got the card.
-    if (goesOn && (isPlayed || !isOpen || goesOn.step <= over.step)) return 'goes on'
+    if (goesOn && (isPlayed || !isOpen || goesOn.rarity <= over.rarity + RARER_MAX)) return 'goes on'
     if (over) return 'over'
     if (goesOn) return 'goes on'
   }

@@ -2,12 +2,13 @@
  * A round may have ended some cards ago with its stakes unsettled, for example if the dealer began the next one too soon. As long as the
  * cards since then can be the next round's, any error found because of them may be that one error instead.
  */
+
 import type { SpotId } from '../../../devices/scan.ts'
 import { mayMoveEarly } from '../../rules/game/hand.ts'
+import { ANY_ERROR } from '../../rules/house/rarity.ts'
 import type { TableContext } from '../context.ts'
 import { closingOf, endedBy } from '../errors/answers.ts'
 import { isExplained, isSearched } from '../errors/search.ts'
-import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
 import { dealOf, isHoleMasked, isPointed, type Round, type SpotLevel, spotOf } from '../evidence/round.ts'
 import { reopened } from '../lattice/growth.ts'
 import { readRound } from '../lattice/question.ts'
@@ -109,7 +110,7 @@ export const hasItsStart = (before: Round, round: Round, now: number, context: T
   const isBegunLater = round.cards.some((_, position) => position > 0 && isAlive(begunAt(round, position, context), now, context))
   const whole = asOne(before, round)
   if (isBegunLater || !isSearched(whole, context)) return false
-  return isExplained(whole, { context, now, asked: 'any' }, RANK_OF_TWO - 1) === false
+  return isExplained(whole, { context, now, asked: 'any' }, ANY_ERROR) === false
 }
 
 /** Lifts the doubt about the round if every account that was left out needs two errors or more. */

@@ -3,12 +3,13 @@
  * account of this is kept: the rounds that may be the open one, each with the ends of the rounds that may have come before. This file
  * decides which accounts the later evidence allows, and what they share.
  */
+
 import type { SpotId } from '../../../devices/scan.ts'
+import { ANY_ERROR } from '../../rules/house/rarity.ts'
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
 import { isExplained } from '../errors/search.ts'
 import type { Way } from '../errors/way.ts'
-import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
 import { dealtHand, isContradicted, isDealt, movedBesidesSurrender, type Round } from '../evidence/round.ts'
 import { steadyTimeline, uncovered } from '../evidence/steady-levels.ts'
 import { isBetOnAnew, isStray, laidSince } from '../evidence/table-signs.ts'
@@ -99,7 +100,7 @@ const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean =
   const mayBeNobodys = isDealing && laidSince(round, reader.context.boxes, reader.now, reader.context.spotLagMs) === 0
   const counts = ({ errors }: Way): boolean =>
     errors.some(({ names }) => names.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX'))
-  return isExplained(round, { ...reader, asToldSince: round.erringSince }, RANK_OF_TWO - 1, counts) !== false
+  return isExplained(round, { ...reader, asToldSince: round.erringSince }, ANY_ERROR, counts) !== false
 }
 
 // --- what accounts share ---------------------------------------------------------------------------------------------------------

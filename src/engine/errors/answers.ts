@@ -2,6 +2,7 @@
  * The results of reading a round. The state holds how the round was read, but no results, so that it can be written down at any time. The
  * readings are in the workspace; if they are missing, as after a restart, the same question is asked again.
  */
+import { ONE_ERROR } from '../../rules/house/rarity.ts'
 import type { TableContext } from '../context.ts'
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -13,7 +14,7 @@ import type { Ending, OpenRound } from '../state/open-round.ts'
 import { cacheOf, kept } from '../workspace.ts'
 import { erred, readWithErrors } from './errors.ts'
 import { foundBy } from './search.ts'
-import { RANK_OF_ORDER, SETTLED_WRONGLY } from './ways-to-err.ts'
+import { SETTLED_WRONGLY } from './ways-to-err.ts'
 
 const answersIn = cacheOf<HowRead, Solution>('answers')
 
@@ -56,7 +57,7 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
     case 'settled wrongly':
       return readRound(round, { ...readerOf(how, 'resolved', context), ...SETTLED_WRONGLY })
     case 'one error':
-      return foundBy(erred(round, readerOf(how, 'resolved', context), RANK_OF_ORDER - 1))?.solution ?? null
+      return foundBy(erred(round, readerOf(how, 'resolved', context), ONE_ERROR))?.solution ?? null
   }
 }
 

@@ -5,6 +5,7 @@
 
 import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
+import { ANY_ERROR, RARITY } from '../../rules/house/rarity.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { type Accusation, type Deviation, instead, once, verdict, withDoubts } from '../deviation.ts'
@@ -31,7 +32,7 @@ import { foundBy, isSearched, type Sought, searchErrors } from './search.ts'
 import { type MainErrors, withSides } from './side-errors.ts'
 import { toppedUp } from './top-ups.ts'
 import type { Question } from './way.ts'
-import { RANK_OF_TWO, SETTLED_WRONGLY } from './ways-to-err.ts'
+import { SETTLED_WRONGLY } from './ways-to-err.ts'
 
 /** The readings without an error; if there are none, those with the fewest errors; else those with some evidence left out. */
 export interface Told {
@@ -125,7 +126,7 @@ const insteadOfRare = (round: Round, reader: Reader): Found['ways'] => {
   const isOdd = isRare(readOn(round, reader, SETTLED)?.solution.best) && !readOn(round, { ...reader, ...ORDINARY }, SETTLED)
   if (!isOdd || !isSearched(round, reader.context)) return []
   const solution = readRound(round, { ...reader, ...SETTLED_WRONGLY })
-  return solution.count > 0 ? [{ round, solution, errors: [], question: SETTLED_WRONGLY.error }] : []
+  return solution.count > 0 ? [{ round, solution, errors: [], rarity: RARITY.settledWrongly, question: SETTLED_WRONGLY.error }] : []
 }
 
 /** Includes the side wagers; if that would allow too many errors, only the main bets. */
@@ -295,7 +296,7 @@ const firstOf = (found: Found | null): Reason | null => {
 
 /** The single error by which every stake of the round is settled by now, without a name if that is unknown; null if there is none. */
 export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): Reason | null => {
-  const sought = isDealt(round, reader.context) ? erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1) : null
+  const sought = isDealt(round, reader.context) ? erred(round, { ...reader, asked: 'resolved' }, ANY_ERROR) : null
   return sought === CUT_OFF ? instead(null) : firstOf(sought)
 }
 

@@ -19,10 +19,8 @@ export interface Found {
   readonly deviations: readonly Accusation[]
   /** Every way that was asked about, the likeliest among them. */
   readonly ways: readonly Way[]
-  /** Rank of the first kind of error that explains the round. Later kinds are less readily believed. */
-  readonly rank: number
-  /** The step of that kind. Errors of one step have the same weight. */
-  readonly step: number
+  /** How rare the least rare way is. */
+  readonly rarity: number
 }
 
 /** Errors of a card and not of a chip. */
@@ -131,7 +129,7 @@ export const erredAtAnyPlace = (ways: readonly Way[]): boolean => {
  * Every error with its grade. `believed`: the ways asked about until nothing was left to prove; the likeliest of them is reported. `all`:
  * every way with as few errors; null: some were not asked about, so what is not proven may be anything.
  */
-export const gradesOf = (round: Round, believed: readonly Way[], all: readonly Way[] | null): Omit<Found, 'rank' | 'step'> => {
+export const gradesOf = (round: Round, believed: readonly Way[], all: readonly Way[] | null): Omit<Found, 'rarity'> => {
   const best = bestOf(believed)
   const groups = all === null ? [] : groupsOf(all, provenIn(all))
   // Rivals that were asked about only to report a group accuse nobody if there is no group.

@@ -1,16 +1,15 @@
 /**
- * The search for errors when no reading without one is left: it finds the readings with the fewest errors, and what all or some of them
- * contain. One way to err is one question to the lattice. Readings of two ways never overlap, because each contains an error that the
- * others lack.
- *
- *   put right by himself -> one error -> the same cards in another order -> two errors -> three, then four in the settlement
+ * The search for errors when no reading without one is left: it finds the least rare readings, and what all or some of them contain. One way
+ * to err is one question to the lattice. Readings of two ways never overlap, because each contains an error that the others lack.
  */
 
 import { cardCode, UNKNOWN } from '../../rules/game/cards.ts'
+import type { DealerFault } from '../../rules/game/dealer.ts'
 import { type Hand, mayMoveEarly } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { inChips, judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
+import { RARER_MAX } from '../../rules/house/rarity.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { instead, isProven, once } from '../deviation.ts'
@@ -29,9 +28,10 @@ import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
+import { type Explained, leastRare, moreRare, notRarer } from './rarity.ts'
 import { besideUnnamed } from './unnamed-acts.ts'
 import type { ErrorInWay, Way } from './way.ts'
-import { type Kind, reorders, STEPS, strays, twoAnywhere, unnamed } from './ways-to-err.ts'
+import { KINDS, type Kind, unnamed } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
 
@@ -95,76 +95,32 @@ export const isSearched = (round: Round, context: TableContext): boolean => {
   return isWhole && !mayStillBeDealt(round, context) && nodesOf(round, context) <= SEARCHED_NODES_MAX
 }
 
-/** `upTo`: the rank of the last kind asked about. `null`: there are more errors than are searched for, or none that is. */
+/** `upTo`: how rare an error is asked about at most. `null`: there are more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIVE_INFINITY): Sought => {
   const search: Search = { round, reader, asked: askedOf(round, reader) }
-  let rank = 0
-  for (const [step, kinds] of STEPS.entries()) {
-    let ways: readonly Way[] = []
-    let found = 0
-    let left = kinds
-    for (const kind of kinds) {
-      // If no place has an error in all readings, further kinds prove no less: they are asked about only for what the error may be instead.
-      const isInDoubt = ways.some((way) => !leavesLammers(way, reader)) && !erredAtAnyPlace(ways)
-      if (rank > upTo || isInDoubt) break
-      if (ways.length === 0) found = rank
-      const more = waysIn(kind, search)
-      if (more === CUT_OFF) return CUT_OFF
-      ways = [...ways, ...more]
-      left = left.slice(1)
-      rank++
-    }
-    if (ways.length === 0) continue
-    const beside = besideThem(ways, search)
-    if (beside === CUT_OFF) return CUT_OFF
-    const believed = [...ways, ...beside]
-    const others = Number.isFinite(upTo) ? null : waysOfAll(left, search)
-    const all = others && withFewest([...believed, ...others], reader)
-    const told = gradesOf(round, withFewest(believed, reader), all)
-    const unknown = told.deviations.some(isProven) ? waysIn(unnamed, search) : []
-    if (unknown === CUT_OFF) return CUT_OFF
-    const isOpen = (box: number): boolean => !isPaid(search, `open ${box}`) || readsWithout(box, search)
-    const deviations = besideUnnamed(told, round, { unknown, isOpen, lacksCard: once(() => mayLackCard(search)) })
-    return { ...told, deviations, rank: found, step }
+  let ways: readonly Way[] = []
+  // What else may have been instead. null: it was not asked about.
+  let others: readonly Way[] | null = Number.isFinite(upTo) ? null : []
+  let isInDoubt = false
+  for (const kind of KINDS) {
+    if (kind.rarity > Math.min(upTo, leastRare(ways) + RARER_MAX)) break
+    if (kind.beside !== undefined && !ways.some(kind.beside)) continue
+    // If no place has an error in all readings, further kinds prove no less.
+    isInDoubt ||= ways.length > 0 && !erredAtAnyPlace(notRarer(ways))
+    if (isInDoubt && others === null) break
+    const more = waysIn(kind, search)
+    if (isInDoubt) others = more === CUT_OFF || others === null ? null : [...others, ...more]
+    else if (more === CUT_OFF) return CUT_OFF
+    else ways = [...ways, ...more]
   }
-  return null
+  if (ways.length === 0) return null
+  const told = gradesOf(round, notRarer(ways), others && notRarer([...ways, ...others]))
+  const unknown = told.deviations.some(isProven) ? waysIn(unnamed, search) : []
+  if (unknown === CUT_OFF) return CUT_OFF
+  const isOpen = (box: number): boolean => !isPaid(search, `open ${box}`) || readsWithout(box, search)
+  const deviations = besideUnnamed(told, round, { unknown, isOpen, lacksCard: once(() => mayLackCard(search)) })
+  return { ...told, deviations, rarity: leastRare(ways) }
 }
-
-/** Kinds of a later step that are as credible as these errors. */
-const BESIDE: readonly {
-  readonly where: (ways: readonly Way[]) => boolean
-  readonly kind: Kind
-  readonly counts?: (way: Way) => boolean
-}[] = [
-  // A dealer who seems to have skipped his own hand may have dealt cards to nobody.
-  { where: (ways) => ways.some((way) => faultIn(way) === 'stood'), kind: reorders },
-  { where: (ways) => ways.some(isBustPaid) && !ways.some((way) => faultIn(way) === 'stood'), kind: strays },
-  // A dealer who draws or stops where he may not is rarer than one who settles two hands of a box wrongly.
-  {
-    where: (ways) => ways.every((way) => faultIn(way) != null),
-    kind: twoAnywhere,
-    counts: ({ errors }) => errors.every(({ box }) => box === errors[0]?.box),
-  },
-]
-
-const faultIn = ({ solution }: Way) => solution.best?.dealer?.fault
-
-const besideThem = (ways: readonly Way[], search: Search): readonly Way[] | CutOff => {
-  const beside: Way[] = []
-  for (const { where, kind, counts = () => true } of BESIDE) {
-    const more = where(ways) ? waysIn(kind, search) : []
-    if (more === CUT_OFF) return CUT_OFF
-    beside.push(...more.filter(counts))
-  }
-  return beside
-}
-
-/** A bust hand was paid, or the card that would have bust it was never its own. */
-const isBustPaid = ({ round: { boxes }, solution: { best }, errors }: Way): boolean =>
-  errors.some(({ box, names }) => {
-    const hands = box === null ? [] : (best?.stories[boxes.indexOf(box)]?.hands ?? [])
-    return names.some(({ code }) => code === 'PAID-LOSER') && hands.some(({ ended }) => ended === 'bust')
-  })
 
 const readsWithout = (box: number, { round, reader, asked }: Search): boolean =>
   kept(asked.without, box, () => {
@@ -192,34 +148,6 @@ export const mayBeUnnamed = (round: Round, reader: Reader): boolean => {
   return ways === CUT_OFF || ways.length > 0
 }
 
-/** null: questions are left open. */
-const waysOfAll = (kinds: readonly Kind[], search: Search): readonly Way[] | null => {
-  const ways: Way[] = []
-  for (const kind of kinds) {
-    const more = waysIn(kind, search)
-    if (more === CUT_OFF) return null
-    ways.push(...more)
-  }
-  return ways
-}
-
-/**
- * 000 §4.1 l.164-170, 001 l.82-100: a dealer who settles a bet takes its lammers with it. A lammer left there is one more error than that
- * at the bet.
- */
-const leavesLammers = ({ round, solution }: Way, { context, asked }: Reader): boolean =>
-  asked === 'resolved' &&
-  solution.settledWrongly.some(({ box, hands, settlement }) => {
-    const { moves } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
-    return hands.some(({ lammers }) => lammers > 0) && settlement?.kinds.some(isDealers) && (moves.at(-1)?.lammers ?? 0) > 0
-  })
-
-/** Keeps ways with one more error only if no other way is left. */
-const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
-  const fewest = ways.filter((way) => !leavesLammers(way, reader))
-  return fewest.length > 0 ? fewest : ways
-}
-
 /** What the questions behind a proof have paid for. */
 const paidIn = (asked: Asked): Paid => asked.kinds.get(unnamed)?.paid ?? new Paid()
 
@@ -232,13 +160,20 @@ const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors
 /** The ways of one question after the other; it ends with `CUT_OFF` if the next one cannot be paid for. */
 function* answersTo(kind: Kind, search: Search): Generator<readonly Way[] | CutOff, void> {
   const { round, reader, asked } = search
-  const { questions, answers, paid } = kept(asked.kinds, kind, () => ({ questions: kind(round, reader), answers: [], paid: new Paid() }))
+  const { questions, answers, paid } = kept(asked.kinds, kind, () => ({
+    questions: kind.ask(round, reader),
+    answers: [],
+    paid: new Paid(),
+  }))
   const wider = asked.wider?.kinds.get(kind)?.answers
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
     if (!isPaid(search, at, isMisdeal ? 1 : weightOf(question), paid)) return yield CUT_OFF
     const isDead = wider?.[at]?.length === 0
-    answers[at] ??= isDead ? [] : isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)
+    answers[at] ??= (isDead ? [] : isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)).map((way) => ({
+      ...way,
+      rarity: kind.rarity + moreRare(way, reader),
+    }))
     yield answers[at] as readonly Way[]
   }
 }
@@ -248,25 +183,19 @@ const waysIn = (kind: Kind, search: Search): readonly Way[] | CutOff => {
   return all.includes(CUT_OFF) ? CUT_OFF : (all as readonly (readonly Way[])[]).flat()
 }
 
-/**
- * Would the search up to this rank find something? It stops at the first way that counts, and behind the first step that has ways, as the search
- * does.
- */
+/** Would the search for errors that are no rarer than this find something? It stops at the first way that counts. */
 export const isExplained = (round: Round, reader: Reader, upTo: number, counts: (way: Way) => boolean = () => true): boolean | CutOff => {
   if (!isSearched(round, reader.context)) return false
   const search: Search = { round, reader, asked: askedOf(round, reader) }
-  let rank = 0
-  for (const kinds of STEPS) {
-    let isFound = false
-    for (const kind of kinds.slice(0, Math.max(0, upTo + 1 - rank))) {
-      for (const ways of answersTo(kind, search)) {
-        if (ways === CUT_OFF) return CUT_OFF
-        if (ways.some(counts)) return true
-        isFound ||= ways.length > 0
-      }
+  let least = Number.POSITIVE_INFINITY
+  for (const kind of KINDS) {
+    if (kind.rarity > Math.min(upTo, least + RARER_MAX)) return false
+    if (kind.beside !== undefined) continue
+    for (const ways of answersTo(kind, search)) {
+      if (ways === CUT_OFF) return CUT_OFF
+      if (ways.some(counts)) return true
+      least = Math.min(least, leastRare(ways))
     }
-    if (isFound) return false
-    rank += kinds.length
   }
   return false
 }
@@ -278,14 +207,14 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
   return asked === 'resolved' || (isSettling && solution.over >= solution.count)
 }
 
-const errorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] =>
+const errorWays = (round: Round, error: DealersError, reader: Reader): readonly Explained[] =>
   playErrorsIn(error) === 0 ? errorWay(round, error, reader) : playErrorWays(round, error, reader)
 
 /**
  * One lattice has all errors in play or, if that is too large, those of one box. Each error that has readings is then asked about by
  * itself.
  */
-const playErrorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
+const playErrorWays = (round: Round, error: DealersError, reader: Reader): readonly Explained[] => {
   const { playErrors, overflow } = readRound(round, { ...reader, error })
   const boxes = [...new Set(error.playErrors.map(({ box }) => box))]
   if (overflow && boxes.length > 1) {
@@ -297,9 +226,10 @@ const playErrorWays = (round: Round, error: DealersError, reader: Reader): reado
   )
 }
 
-const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
+const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Explained[] => {
   const told = tamperedWith(round, readRound(round, { ...reader, error }), error, reader)
-  const solution = error.fault === 'misread' ? misreadIn(told, round, reader) : told
+  const least = MISREAD_BOXES_MIN[error.fault ?? 'none']
+  const solution = least === undefined ? told : misreadIn(told, round, reader, least)
   if (solution === null || solution.count === 0) return []
   if (error.tampering?.inPlay === true && !mayGoOn(round, solution, error, reader)) return []
   const doubt = doubtIn(round, solution, error, reader)
@@ -344,13 +274,12 @@ const isNeverSettled = (round: Round, { settledWrongly, best }: Solution, { cont
 /** How many of the best readings are searched for one in which several boxes come to something else. */
 const MISREAD_READINGS = 20
 
-/**
- * Prefers a reading in which the dealer settled several boxes by another total. If it was only one, that box was rather settled wrongly
- * itself.
- */
-const misreadIn = (solution: Solution, round: Round, reader: Reader): Solution | null => {
+/** So many boxes come to something else by the total that he used. If it was only one, that box was rather settled wrongly itself. */
+const MISREAD_BOXES_MIN: { readonly [fault in DealerFault | 'none']?: number } = { misread: 2, 'misread-short': 1 }
+
+const misreadIn = (solution: Solution, round: Round, reader: Reader, least: number): Solution | null => {
   const isShown = (each: Reading): boolean => !isBelievedIn22(each) || isPush22Paid(round, reader)
-  const reading = solution.kBest(MISREAD_READINGS).find((each) => isShown(each) && misreadBoxes(each, reader).length > 1)
+  const reading = solution.kBest(MISREAD_READINGS).find((each) => isShown(each) && misreadBoxes(each, reader).length >= least)
   return reading ? solution.prefer(reading) : null
 }
 
@@ -382,7 +311,7 @@ const isHandled = ({ best }: Solution, index: number): boolean => best?.settleme
 const isOtherMoney = ({ real }: Hand, one: Outcome | undefined, other: Outcome | undefined): boolean =>
   one !== other && (real > 0 || one === 'win' || other === 'win')
 
-const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reader: Reader): readonly Way[] => {
+const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reader: Reader): readonly Explained[] => {
   const asked = isOver && reader.asked === 'any' ? 'over' : reader.asked
   const solution = readRound(round, { ...reader, asked, asMisdealt: true })
   if (solution.count === 0) return []

@@ -48,5 +48,7 @@ export interface Way {
   readonly round: Round
   readonly solution: Solution
   readonly errors: readonly ErrorInWay[]
+  /** How rare it is, by the acts of its likeliest reading. */
+  readonly rarity: number
   readonly question: Question
 }

@@ -8,6 +8,7 @@ import { isOddDouble, mayShow, NEVER_TAKEN, PLAY_ERRORS, type PlayError } from '
 import { payout } from '../../rules/game/settle.ts'
 import { sevensPayouts } from '../../rules/game/side-bets.ts'
 import { checksUnder } from '../../rules/game/up-card.ts'
+import { RARITY } from '../../rules/house/rarity.ts'
 import { type Changed, changesIn, isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealtHand, isHoleMasked, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady-levels.ts'
@@ -18,9 +19,19 @@ import { settleFrom } from '../lattice/moments.ts'
 import type { Reader } from '../lattice/question.ts'
 import { type DealersError, ORDINARY, type Tampering } from '../lattice/reading.ts'
 import { type Misdealt, misdealsOf, reordersOf, straysInPlay, turnsOf } from './misdeals.ts'
+import { hasPaidBust } from './rarity.ts'
+import type { Way } from './way.ts'
 
-/** One kind of error: every question worth asking about it. */
-export type Kind = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
+/** Every question worth asking about one kind of error. */
+type Ask = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
+
+/** One kind of error, and how rare it is at least. */
+export interface Kind {
+  readonly ask: Ask
+  readonly rarity: number
+  /** Worth asking only beside ways like this. @default any */
+  readonly beside?: (way: Way) => boolean
+}
 
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
@@ -44,7 +55,7 @@ const isSettlementSeen = ({ context }: Reader): boolean => context.chipEvidence 
 
 /** This many errors in the settlement of main bets, at whichever boxes. */
 const settling =
-  (errors: number): Kind =>
+  (errors: number): Ask =>
   (_, reader) =>
     isSettlementSeen(reader) ? [{ ...ERRED, settling: errors }] : []
 
@@ -100,7 +111,7 @@ const playErrorsAt = (round: Round, index: number, reader: Reader): readonly Pla
   )
 }
 
-const playErrors: Kind = (round, reader) => {
+const playErrors: Ask = (round, reader) => {
   const all = round.boxes.flatMap((_, index) => playErrorsAt(round, index, reader))
   return all.length > 0 ? [{ ...ERRED, playErrors: all }] : []
 }
@@ -270,7 +281,7 @@ const movedBets = (all: readonly Tampering[], spotLagMs: number): readonly Tampe
   )
 }
 
-const tamperings: Kind = (round, reader) => {
+const tamperings: Ask = (round, reader) => {
   if (reader.context.chipEvidence === 'bets') return []
   const steady = round.boxes.flatMap((_, index) => tamperingsAt(round, index, mainAt(round, index, reader), reader))
   const told = round.boxes.flatMap((_, index) =>
@@ -285,65 +296,63 @@ const tamperings: Kind = (round, reader) => {
 }
 
 /** A bust stake that was overlooked and left for good, so that its player picked it up: that is no second mistake. */
-const leftForGood: Kind = (round, reader) => {
+const leftForGood: Ask = (round, reader) => {
   const all = round.boxes.flatMap((_, index) => playErrorsAt(round, index, reader)).filter(({ name }) => name === 'BUST-NOT-TAKEN')
   const left = all.map((each): PlayError => ({ ...each, units: NEVER_TAKEN }))
   return isSettlementSeen(reader) && left.length > 0 ? [{ ...ERRED, playErrors: left }] : []
 }
 
-const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
-const turns: Kind = (round, { context }) => turnsOf(round, context)
-export const reorders: Kind = (round, { context }) => reordersOf(round, context)
-export const strays: Kind = (round, { context }) => straysInPlay(round, context)
+const misdeals: Ask = (round, { context }) => misdealsOf(round, context)
+const turns: Ask = (round, { context }) => turnsOf(round, context)
+const strays: Ask = (round, { context }) => straysInPlay(round, context)
+const reorders: Ask = (round, { context }) => reordersOf(round, context)
 
-const usual: Kind = (round, reader) => [
-  ...settling(1)(round, reader),
-  ...FAULTS.map(faulty),
-  ...checks(round, reader),
-  ...playErrors(round, reader),
-]
-const misread: Kind = (round, reader) => (isSettlementSeen(reader) && round.boxes.length > 1 ? [faulty('misread')] : [])
+/** An error by the dealer or in play. */
+const usual: Ask = (round, reader) => [...FAULTS.map(faulty), ...checks(round, reader), ...playErrors(round, reader)]
+const misread: Ask = (round, reader) => (isSettlementSeen(reader) && round.boxes.length > 1 ? [faulty('misread')] : [])
 /** He stopped too soon and settled by a total on which he stands: one mistake, but two rules are broken. */
-const misreadShort: Kind = (_, reader) => (isSettlementSeen(reader) ? [faulty('misread-short')] : [])
+const misreadShort: Ask = (_, reader) => (isSettlementSeen(reader) ? [faulty('misread-short')] : [])
 /** Chips were paid and taken at one spot after the last card: the dealer may have put something right. */
 const mayBeMended = (round: Round, index: number, reader: Reader): boolean =>
   isPaidAndTaken(mainAt(round, index, reader), round.cards.at(-1)?.at ?? 0)
-const oneAndMended: Kind = (round, reader) =>
-  isSettlementSeen(reader) && round.boxes.some((_, index) => mayBeMended(round, index, reader))
-    ? [...usual(round, reader), ...tamperings(round, reader)].map((error) => ('misdeal' in error ? error : { ...error, mended: true }))
-    : []
-const twoErrors: Kind = (_, reader) =>
-  isSettlementSeen(reader) ? [{ ...ERRED, settling: 2 }, ...FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault }))] : []
+/** The same error, beside something that the dealer put right. */
+const mended =
+  (ask: Ask): Ask =>
+  (round, reader) =>
+    isSettlementSeen(reader) && round.boxes.some((_, index) => mayBeMended(round, index, reader))
+      ? ask(round, reader).map((error) => ('misdeal' in error ? error : { ...error, mended: true }))
+      : []
+const settledAndFault: Ask = (_, reader) =>
+  isSettlementSeen(reader) ? FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault })) : []
 
-/** Two errors in the settlement. */
-export const twoAnywhere: Kind = settling(2)
+const { settledWrongly, erred, putRightBeside, leftForGood: forGood, stoppedShort, strayCard, otherOrder } = RARITY
 
 /** One error in the settlement that has no row. */
-export const unnamed: Kind = (_, reader) => (isSettlementSeen(reader) ? [{ ...ERRED, settling: 1, unnamed: true }] : [])
+export const unnamed: Kind = {
+  ask: (_, reader) => (isSettlementSeen(reader) ? [{ ...ERRED, settling: 1, unnamed: true }] : []),
+  rarity: settledWrongly,
+}
 
-/** One error, of the kinds that are readily believed. */
-const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
-
-/** The steps in which errors are looked for: the first that leaves readings counts. Each step has its kinds, the usual ones first. */
-export const STEPS: readonly (readonly Kind[])[] = [
+/** What may have gone wrong, the least rare first. */
+export const KINDS: readonly Kind[] = [
   // What the dealer put right costs nothing.
-  [() => [RIGHT]],
-  SINGLE,
-  [leftForGood],
-  [reorders],
-  [misreadShort],
-  [oneAndMended, twoErrors],
-  [settling(3)],
-  [settling(4)],
+  { ask: () => [RIGHT], rarity: 0 },
+  { ask: settling(1), rarity: settledWrongly },
+  { ask: usual, rarity: erred },
+  { ask: tamperings, rarity: erred },
+  { ask: misdeals, rarity: erred },
+  { ask: misread, rarity: erred },
+  { ask: turns, rarity: erred },
+  { ask: leftForGood, rarity: forGood },
+  // The card that bust a hand may never have been its own.
+  { ask: strays, rarity: strayCard, beside: hasPaidBust },
+  { ask: misreadShort, rarity: stoppedShort },
+  { ask: mended(settling(1)), rarity: settledWrongly + putRightBeside },
+  { ask: reorders, rarity: otherOrder },
+  { ask: mended(usual), rarity: erred + putRightBeside },
+  { ask: mended(tamperings), rarity: erred + putRightBeside },
+  { ask: settling(2), rarity: 2 * settledWrongly },
+  { ask: settledAndFault, rarity: settledWrongly + erred },
+  { ask: settling(3), rarity: 3 * settledWrongly },
+  { ask: settling(4), rarity: 4 * settledWrongly },
 ]
-
-const rankOf = (kind: Kind): number =>
-  STEPS.slice(
-    0,
-    STEPS.findIndex((kinds) => kinds.includes(kind)),
-  ).flat().length
-
-/** Rank of the same cards in another order. All kinds before it are of one error, or of none. */
-export const RANK_OF_ORDER = rankOf(reorders)
-/** Rank of the first kind of two errors. All kinds before it are of one error, or of none. */
-export const RANK_OF_TWO = rankOf(oneAndMended)

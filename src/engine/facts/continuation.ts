@@ -1,11 +1,11 @@
 /** A round that was left unsettled when the next one was dealt: may the next one's cards still be its own, by one error? */
 
+import { ONE_ERROR } from '../../rules/house/rarity.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { instead } from '../deviation.ts'
 import { dealtAs } from '../errors/errors.ts'
 import { searchErrors } from '../errors/search.ts'
-import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import type { Round, RoundCard } from '../evidence/round.ts'
 import { follow } from '../evidence/variants.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -41,7 +41,7 @@ export const goingOn = (left: LeftOpen, next: Round, now: number, context: Table
   const whole: Round = { ...left.round, cards: ends.cards, pointer: next.pointer }
   const reader = { context, now, asked: 'any' } as const
   // If the pointer was in play, the cards may be the dealer's.
-  const drawn = isBegunInPlay(next) ? searchErrors(whole, reader, RANK_OF_ORDER - 1) : null
+  const drawn = isBegunInPlay(next) ? searchErrors(whole, reader, ONE_ERROR) : null
   const [first] = drawn === null || drawn === CUT_OFF ? [] : drawn.deviations
   const doubt = first || drawn === CUT_OFF ? instead(first ?? null) : (dealtAs('DEAL-EMPTY-BOX', whole, reader) ?? ends.found)
   return { doubt, ends }

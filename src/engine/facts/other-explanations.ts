@@ -1,12 +1,12 @@
 /**
  * What else may have happened, by one error. The judge asks this before an event leads to an accusation. null: nothing.
  */
+import { ONE_ERROR } from '../../rules/house/rarity.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { type Deviation, verdict } from '../deviation.ts'
 import { dealtAs, dealtOtherwise, overByError as overBy } from '../errors/errors.ts'
 import { searchErrors } from '../errors/search.ts'
-import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import type { Round, RoundCard } from '../evidence/round.ts'
 import { CUT_OFF, type CutOff } from '../evidence/work.ts'
 import { readRound } from '../lattice/question.ts'
@@ -36,7 +36,7 @@ export const drawnNeedlessly = (
   context: TableContext,
 ): Deviation | CutOff | null => {
   const reader = { context, now, asked: 'any' } as const
-  const found = searchErrors({ ...round, cards: [...round.cards, ...cards] }, reader, RANK_OF_ORDER - 1)
+  const found = searchErrors({ ...round, cards: [...round.cards, ...cards] }, reader, ONE_ERROR)
   if (found === CUT_OFF) return found
   const accused = found?.deviations.find(({ code }) => code === 'DEALER-DREW-NEEDLESSLY')
   return accused ? verdict(accused) : null

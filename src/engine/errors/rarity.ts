@@ -1,0 +1,60 @@
+/** How rare a way to err is, beyond what its kind costs, and which ways are believed. The figures: `rules/house/rarity.ts`. */
+import { DEALER_STANDS_FROM, type DealerRun } from '../../rules/game/dealer.ts'
+import { RARER_MAX, RARITY } from '../../rules/house/rarity.ts'
+import { spotOf, timelineOf } from '../evidence/round.ts'
+import { type Reader, readRound } from '../lattice/question.ts'
+import { isRare, ORDINARY } from '../lattice/reading.ts'
+import { isDealers } from '../lattice/settlement.ts'
+import type { Way } from './way.ts'
+
+/** A way whose rarity has still to be told. */
+export type Explained = Omit<Way, 'rarity'>
+
+export const leastRare = (ways: readonly Way[]): number => Math.min(...ways.map(({ rarity }) => rarity))
+
+/** The ways that are believed beside the least rare of them. */
+export const notRarer = (ways: readonly Way[]): readonly Way[] => {
+  const least = leastRare(ways)
+  return ways.filter(({ rarity }) => rarity <= least + RARER_MAX)
+}
+
+/**
+ * 000 §4.1 l.164-170, 001 l.82-100: a dealer who settles a bet takes its lammers with it. A lammer left there is one more error than that
+ * at the bet.
+ */
+const leavesLammers = ({ round, solution }: Explained, { context, asked }: Reader): boolean =>
+  asked === 'resolved' &&
+  solution.settledWrongly.some(({ box, hands, settlement }) => {
+    const { moves } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
+    return hands.some(({ lammers }) => lammers > 0) && settlement?.kinds.some(isDealers) && (moves.at(-1)?.lammers ?? 0) > 0
+  })
+
+/** How much rarer a way is than its kind by what its likeliest reading contains. */
+export const moreRare = (way: Explained, reader: Reader): number => {
+  const { round, question, solution } = way
+  const isOdd = isRare(solution.best) && !('code' in question) && readRound(round, { ...reader, error: question, ...ORDINARY }).count === 0
+  const isSettling = !('code' in question) && question.settling > 0
+  return (
+    (isOdd ? RARITY.rareDecision : 0) +
+    (isSettling && (isPaidTooSoon(way) || hasPaidBust(way)) ? RARITY.inPlay : 0) +
+    (isFarFromLimit(solution.best?.dealer) ? RARITY.farFromLimit : 0) +
+    (leavesLammers(way, reader) ? RARITY.lammersLeft : 0)
+  )
+}
+
+/** A bet was paid before the dealer's hand was complete. */
+const isPaidTooSoon = ({ errors }: Explained): boolean =>
+  errors.some(({ names }) => names.some(({ code }) => code === 'PAY-BEFORE-DEALER-DONE'))
+
+/** A bust hand was left lying, and paid. */
+export const hasPaidBust = ({ round: { boxes }, solution: { best }, errors }: Explained): boolean =>
+  errors.some(({ box, names }) => {
+    const hands = box === null ? [] : (best?.stories[boxes.indexOf(box)]?.hands ?? [])
+    return names.some(({ code }) => code === 'PAID-LOSER') && hands.some(({ ended }) => ended === 'bust')
+  })
+
+/** He stopped two or more below the total on which he stands, or went on two or more above the one on which he draws. */
+const isFarFromLimit = (dealer: DealerRun | null | undefined): boolean => {
+  const isShort = dealer?.fault === 'stood' || dealer?.fault === 'misread-short'
+  return isShort ? dealer.total < DEALER_STANDS_FROM - 1 : dealer?.fault === 'drew' && dealer.total > DEALER_STANDS_FROM
+}
