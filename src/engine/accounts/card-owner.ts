@@ -4,7 +4,8 @@
 
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
-import { erred, isBeforeBets, isSettling, isUntold, waysDealt, waysPassedOver } from '../errors/errors.ts'
+import { isUntold } from '../errors/at-rest.ts'
+import { erred, isBeforeBets, isSettling, waysDealt, waysPassedOver } from '../errors/errors.ts'
 import { isExplained, mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isPaidAndTaken } from '../evidence/chips.ts'
