@@ -10,6 +10,7 @@ import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { type Accusation, type Deviation, instead, once, verdict, withDoubts } from '../deviation.ts'
 import { changesIn } from '../evidence/chips.ts'
+import { HUMAN_MS } from '../evidence/human-times.ts'
 import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -19,7 +20,7 @@ import { AS_TOLD, AT_ALL, INNOCENT, readAtAll, readFaultless, readOn, SETTLED } 
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import type { HowOpen } from '../state/how-read.ts'
-import { candidatesOf, type OpenRound, type Untold, withCandidates } from '../state/open-round.ts'
+import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { isAnyAway } from '../state/pointer-gone.ts'
 import { errorsOf, type TableState, withDeviations } from '../state/table-state.ts'
 import { heldOf } from './claims.ts'
@@ -141,59 +142,12 @@ const searchedWhole = (round: Round, reader: Reader): Sought => {
 export const erred = (round: Round, reader: Reader, upTo?: number): Sought =>
   isSearched(round, reader.context) ? searchErrors(round, reader, upTo) : null
 
-/** After this many searches in a row, the wait for the next one stops growing. */
-const UNTOLD_TIMES_MAX = 6
-
-/**
- * Is it too early to search again a round that nothing explained? A search for everything that may have gone wrong takes a tenth of a
- * second, and one search for each line of a spoiled round would make the table late. The first wait is the longer of the lags, in which a
- * report may be corrected, and each further wait is twice as long. A round that closes is searched all the same.
- */
-export const isUntold = ({ untold }: OpenRound, now: number, { spotLagMs, pointerLagMs }: TableContext): boolean =>
-  untold !== null && now < untold.at + Math.max(spotLagMs, pointerLagMs) * 2 ** (untold.times - 1)
-
-/** `deviations`: what a search has found now, if one was needed; null: nothing explains the round. */
-export const untoldAs = (
-  { round, untold }: OpenRound,
-  deviations: readonly Accusation[] | null,
-  now: number,
-  context: TableContext,
-): Untold | null =>
-  deviations !== null || !isSearched(round, context) ? null : { at: now, times: Math.min(UNTOLD_TIMES_MAX, (untold?.times ?? 0) + 1) }
-
-interface Rest extends HowOpen {
-  /** Event time of the oldest evidence that has not been searched, once the round is read so; null: all of it has. */
-  readonly unsearchedSince: number | null
-}
-
-/**
- * How the open round is read now. What a sensor may still correct accuses nobody, so errors are looked for once the evidence has rested for the
- * lag or, if other boxes do not come to rest, once one lag more has passed (D-93). A function of evidence and event time alone. What takes an
- * accusation back does not wait.
- */
-export const restOf = (state: TableState, current: OpenRound, context: TableContext): Rest => {
-  const { now } = state
-  const { spotLagMs } = context
-  const last = lastMoved(current.round)
-  const since = current.unsearchedSince ?? last
-  const hasRested = spotLagMs === 0 || now > last + spotLagMs
-  const isDue = hasRested || now > since + 2 * spotLagMs
-  const unsearchedSince = hasRested ? null : isDue ? now - spotLagMs : since
-  const { erredBy } = current
-  const young = erredBy || errorsOf(state, current.round.id).length > 0 ? 'open, as before' : 'open, by the rules'
-  const by = isUntold(current, now, context) ? 'open, by the rules' : isDue ? 'open' : young
-  return { by, unsearchedSince, ...(erredBy ? { error: erredBy } : {}) }
-}
-
 /** When the newest evidence about this error came. */
 const erredSince = (round: Round, { box }: Deviation): number => {
   if (box === null) return lastMoved(round)
   const own = [...round.moves].flatMap(([spot, levels]) => (Number(spot.split('.')[0]) === box ? levels.map(({ at }) => at) : []))
   return Math.max(round.cards.at(-1)?.at ?? 0, ...own)
 }
-
-/** A shoe that fell silent is known to be disconnected after three seconds. Until then its cards may be on their way. */
-const SILENT_MS = 3500
 
 /**
  * A box was passed over in the deal: chips or the pointer show that play has begun, and without that box the deal is complete. `asked`:
@@ -253,7 +207,7 @@ const hasPlayBegun = ({ now }: TableState, round: Round, context: TableContext):
   })
   const [, second] = moved.toSorted((one, other) => one - other)
   const pointed = round.pointer.flatMap(({ at, place }) => (at >= round.openedAt && place !== 'none' ? [at] : []))
-  return now > Math.min(second ?? Number.POSITIVE_INFINITY, ...pointed) + SILENT_MS
+  return now > Math.min(second ?? Number.POSITIVE_INFINITY, ...pointed) + HUMAN_MS.silent
 }
 
 /** Accounts may differ in who was dealt in. Once play has begun, only those in which the deal is complete are left. */

@@ -4,6 +4,7 @@ import { isClosedByDraw, isInsuranceOffered } from '../../rules/game/insurance.t
 import { mayHaveNatural } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import type { Timeline } from '../evidence/chips.ts'
+import { HUMAN_MS } from '../evidence/human-times.ts'
 import {
   chipContext,
   dealOf,
@@ -94,12 +95,9 @@ export const toldTracks = (round: Round, index: number, { spotLagMs, chipEvidenc
         other !== index && (round.moves.get(spotOf(box, 'main')) ?? []).some(({ at }) => at > Math.max(from, last) && at < to),
     )
   const rests = restsOn(round, spotLagMs)
-  const hides = (from: number, to: number): boolean => to - from <= COVERED_MS_MAX && rests(from, to) && !isSettled(from, to)
+  const hides = (from: number, to: number): boolean => to - from <= HUMAN_MS.covered && rests(from, to) && !isSettled(from, to)
   return tracksOf(timeline, { lagMs: spotLagMs, rests, keepsBack: chipEvidence === 'stakes', hides })
 }
-
-/** Nobody leaves a hand on chips for longer. What lies there later is the next bet, often of the same amount. */
-const COVERED_MS_MAX = 15_000
 
 /** Insurance is sensed with the stakes. */
 const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, spots }: TableContext): boolean | 'unseen' => {

@@ -198,18 +198,20 @@ const wrongTokens = ({ round, closed, box }: Wager, hands: readonly Hand[], move
  * A level above the stake that was paid for the dealer's natural as if it had been the stake; null: there is none. Nobody lays more once it is
  * lost, and what the rack shows to be a payment was not laid.
  */
-const raisedAsItLay = (moves: readonly Move[], staked: number, final: DealerRun, context: TableContext): number | null => {
+const raisedAsItLay = (moves: readonly Move[], staked: number, final: DealerRun, context: TableContext): SettledSide['changed'] => {
   if (!final.blackjack) return null
   const from = moves.findLastIndex(({ amount }) => amount === staked)
   const isPaid = ({ amount, by }: Move, nth: number): boolean =>
     nth > from && amount > staked && by !== 'dealer' && moves[nth + 1]?.amount === amount + insuranceDue(amount, final, context)
-  return moves.find(isPaid)?.amount ?? null
+  const to = moves.find(isPaid)?.amount
+  return to === undefined ? null : { code: 'INS-LATE', to, moved: 0, isHis: false }
 }
 
 /** A bet that is settled as it lies after a change was changed by its player. */
 const changedAs = (wager: Wager, finished: FinishedBox, staked: number): SettledSide['changed'] => {
   const { round, context, area } = wager
-  const changed = area === 'ins' ? null : changedBeside({ ...wager, ...finished }, area)
+  if (area === 'ins') return raisedAsItLay(movesOf(wager), staked, finished.final, context)
+  const changed = changedBeside({ ...wager, ...finished }, area)
   if (changed === null) return null
   const { at, amount, by } = changed.to
   const isPosted = at - context.spotLagMs > (round.cards.at(-1)?.at ?? 0)
@@ -228,15 +230,12 @@ const settledSide = (wager: Wager, finished: FinishedBox, { staked, due, moved }
   const { rules } = context
   // Insurance changes what naturals come to, but no row asks about that.
   const outcomes = judgeHands(story.hands, final, rules, false)
-  const shown = movesOf(wager)
-  const isGone = shown.at(-1)?.amount === 0
-  const raisedTo = area === 'ins' ? raisedAsItLay(shown, staked, final, context) : null
+  const isGone = movesOf(wager).at(-1)?.amount === 0
   const side = {
     rules,
     staked,
     due,
     moved,
-    raisedTo,
     changed: changedAs(wager, finished, staked),
     isGone,
     hands: story.hands,

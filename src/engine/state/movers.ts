@@ -13,6 +13,7 @@ import type { HouseRules } from '../../rules/house/rules.ts'
 import { hasBetsBehind } from '../../rules/house/tokes.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Mover } from '../evidence/chips.ts'
+import { HUMAN_MS } from '../evidence/human-times.ts'
 import type { Round } from '../evidence/round.ts'
 import { inEveryAccount } from './open-round.ts'
 import { type Change, changesOf, type Followed, type RackLevel, stoodOf, sum } from './rack.ts'
@@ -43,90 +44,78 @@ interface SpotChange extends Change {
   readonly elsewhere: 'rack' | 'spot' | 'nowhere' | null
 }
 
-/** Changes that follow each other within the lag. */
-interface Bout {
+/** Changes that follow each other within the lag, or pair although they do not. */
+interface Changes {
   readonly spots: readonly SpotChange[]
   readonly rack: readonly Change[]
+}
+
+/** The same once they are over, with every choice of the movements on spots that adds up to what the rack did. */
+interface Bout extends Changes {
+  readonly ways: readonly number[]
 }
 
 /** The open round, in every account, with what the rack says by now about its movements. */
 export const withMovers = (state: TableState, context: TableContext): TableState => {
   const { current } = state
   if (!current || !isRackSensed(context)) return state
-  const sums = sumsOf(current.round, state, context)
+  const bouts = boutsOf(current.round, state, context)
   const told = inEveryAccount(current, (round) =>
-    moved(round, round === current.round ? sums : sumsOf(round, state, context), state, context),
+    moved(round, round === current.round ? bouts : boutsOf(round, state, context), state, context),
   )
-  const rackFollowed = followedBy(sums, state)
+  const rackFollowed = followedBy(bouts, state)
   return told === current && rackFollowed === state.rackFollowed ? state : { ...state, current: told, rackFollowed }
 }
 
-/** A bout that is over, with every choice of its movements that adds up to what the rack did. */
-interface Sum {
-  readonly bout: Bout
-  readonly ways: readonly number[]
-}
-
-const sumsOf = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): readonly Sum[] => {
+const boutsOf = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): readonly Bout[] => {
   // It is unknown whether the rack's first level includes what moved at about that time.
   const heardFrom = (rack[0]?.at ?? Number.POSITIVE_INFINITY) + spotLagMs
-  const bouts = boutsIn(spotChanges(round, rack), rackChanges(rack, round), spotLagMs).filter(
-    (bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now,
+  const over = changesIn(spotChanges(round, rack), rackChanges(rack, round), spotLagMs).filter(
+    (changes) => beginOf(changes) > heardFrom && endOf(changes) + spotLagMs < now,
   )
   return pairedIn(
-    bouts.map((bout) => ({ bout, ways: asSeen(bout, waysOf(bout, spotLagMs)) })),
+    over.map((changes) => ({ ...changes, ways: asSeen(changes, waysOf(changes, spotLagMs)) })),
     spotLagMs,
   )
 }
 
-/** How long a dealer holds chips in his hand, ms: those he took out of the rack to pay, or swept and has not put there yet. */
-const HELD_MS_MAX = 10_000
-
 /** What the rack did and no spot did within the lag pairs with the nearest movements on spots that add up to it, in an order that a hand can have held. */
-const pairedIn = (sums: readonly Sum[], spotLagMs: number): readonly Sum[] => {
-  const open = sums.findIndex(({ bout, ways }) => ways.length === 0 && bout.rack.length > 0)
-  if (open < 0) return sums
-  const isFree = ({ ways }: Sum): boolean => ways.length === 0 || ways.includes(NONE)
-  const joined = (from: number, to: number): Sum => {
-    const own = sums.slice(from, to + 1).filter((sum, at) => isFree(sum) || from + at === open)
-    const bout = { spots: own.flatMap(({ bout }) => bout.spots), rack: own.flatMap(({ bout }) => bout.rack) }
-    return { bout, ways: waysHeld(bout, spotLagMs) }
+const pairedIn = (bouts: readonly Bout[], spotLagMs: number): readonly Bout[] => {
+  const at = bouts.findIndex(({ ways, rack }) => ways.length === 0 && rack.length > 0)
+  const open = bouts[at]
+  if (open === undefined) return bouts
+  const isFree = (bout: Bout): boolean => bout === open || bout.ways.length === 0 || bout.ways.includes(NONE)
+  const isNear = (bout: Bout): boolean => beginOf(bout) - endOf(open) <= HUMAN_MS.held && beginOf(open) - endOf(bout) <= HUMAN_MS.held
+  const reaches = bouts.flatMap((bout, other) => (bout !== open && isFree(bout) && isNear(bout) ? [other] : []))
+  for (const reach of reaches.toSorted((one, other) => Math.abs(one - at) - Math.abs(other - at))) {
+    const own = bouts.slice(Math.min(at, reach), Math.max(at, reach) + 1).filter(isFree)
+    const whole = { spots: own.flatMap(({ spots }) => spots), rack: own.flatMap(({ rack }) => rack) }
+    const ways = waysHeld(whole, spotLagMs)
+    const others = bouts.filter((bout) => !own.includes(bout))
+    if (ways.length > 0) return pairedIn(inTime([...others, { ...whole, ways }]), spotLagMs)
   }
-  const { bout } = sums[open] as Sum
-  const isNear = (other: Bout): boolean => beginOf(other) - endOf(bout) <= HELD_MS_MAX && beginOf(bout) - endOf(other) <= HELD_MS_MAX
-  const reaches = sums.flatMap((other, at) => (at !== open && isFree(other) && isNear(other.bout) ? [at] : []))
-  for (const reach of reaches.toSorted((one, other) => Math.abs(one - open) - Math.abs(other - open))) {
-    const [from, to] = [Math.min(open, reach), Math.max(open, reach)]
-    const whole = joined(from, to)
-    if (whole.ways.length === 0) continue
-    const others = sums.filter((sum, at) => at < from || at > to || (!isFree(sum) && at !== open))
-    return pairedIn(inTime([...others, whole]), spotLagMs)
-  }
-  return [...sums.slice(0, open + 1), ...pairedIn(sums.slice(open + 1), spotLagMs)]
+  return [...bouts.slice(0, at + 1), ...pairedIn(bouts.slice(at + 1), spotLagMs)]
 }
 
-const inTime = (sums: readonly Sum[]): readonly Sum[] => sums.toSorted((one, other) => endOf(one.bout) - endOf(other.bout))
+const inTime = (bouts: readonly Bout[]): readonly Bout[] => bouts.toSorted((one, other) => endOf(one) - endOf(other))
 
 /** Every choice of the movements that adds up to what the rack did and leaves no hand with fewer chips than none; a report may be late by the lag. */
-const waysHeld = (bout: Bout, spotLagMs: number): readonly number[] => {
-  const { spots, rack } = bout
-  return choicesOf(spots).filter((way) => {
-    const moved = [...spots.filter((_, nth) => isIn(way, nth)), ...rack]
-    return (
-      sum(moved) === 0 &&
-      moved.every(({ at }) => sum(moved.filter((each) => each.at <= (each.amount < 0 ? at + spotLagMs : at - spotLagMs))) <= 0)
-    )
+const waysHeld = ({ spots, rack }: Changes, spotLagMs: number): readonly number[] =>
+  choicesOf(spots).filter((way) => {
+    const moved = [...chosenBy(way, spots), ...rack]
+    const isHeld = ({ at }: Change): boolean =>
+      sum(moved.filter((each) => each.at <= (each.amount < 0 ? at + spotLagMs : at - spotLagMs))) <= 0
+    return sum(moved) === 0 && moved.every(isHeld)
   })
-}
 
-const hasFollowed = ({ ways }: Sum): boolean => ways.length > 0 && !ways.includes(NONE)
+const hasFollowed = ({ ways }: Bout): boolean => ways.length > 0 && !ways.includes(NONE)
 
 /** When the rack last followed the dealer; null if it has moved by itself since. */
-const followedBy = (sums: readonly Sum[], { rackFollowed, rounds }: TableState): Followed | null => {
-  const newest = sums.findLast((sum) => hasFollowed(sum) || sum.ways.length === 0)
+const followedBy = (bouts: readonly Bout[], { rackFollowed, rounds }: TableState): Followed | null => {
+  const newest = bouts.findLast((bout) => hasFollowed(bout) || bout.ways.length === 0)
   if (newest === undefined) return rackFollowed
   if (!hasFollowed(newest)) return null
-  const at = endOf(newest.bout)
+  const at = endOf(newest)
   return rackFollowed?.at === at ? rackFollowed : { at, rounds }
 }
 
@@ -134,18 +123,18 @@ const followedBy = (sums: readonly Sum[], { rackFollowed, rounds }: TableState):
 const isTrusted = ({ rack, rackFollowed, rounds }: TableState): boolean =>
   rackFollowed !== null && rounds - rackFollowed.rounds <= 1 && (rack[0]?.at ?? Number.POSITIVE_INFINITY) < rackFollowed.at
 
-const trustIn = (round: Round, sums: readonly Sum[], state: TableState, context: TableContext): Trust => {
+const trustIn = (round: Round, bouts: readonly Bout[], state: TableState, context: TableContext): Trust => {
   // Where a spot of the house is not sensed, the rack moves by itself as soon as something lies there.
-  if (!isRackTelling(context) && sums.some(({ ways }) => ways.length === 0)) return NONE_OF_THEM
-  return sums.some(hasFollowed) ? ALL : isTrusted(state) ? onlyStakeThatLeft(round, sums) : NONE_OF_THEM
+  if (!isRackTelling(context) && bouts.some(({ ways }) => ways.length === 0)) return NONE_OF_THEM
+  return bouts.some(hasFollowed) ? ALL : isTrusted(state) ? onlyStakeThatLeft(round, bouts) : NONE_OF_THEM
 }
 
-const moved = (round: Round, sums: readonly Sum[], state: TableState, context: TableContext): Round => {
-  const trusted = trustIn(round, sums, state, context)
-  const all = sums.flatMap(({ bout }) => bout.spots)
+const moved = (round: Round, bouts: readonly Bout[], state: TableState, context: TableContext): Round => {
+  const trusted = trustIn(round, bouts, state, context)
+  const all = bouts.flatMap(({ spots }) => spots)
   const isHis: Trust = (change) => trusted(change) && !all.some((other) => isParking(change, other))
-  const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, isHis)))
-  const handed = sums.flatMap(({ bout, ways }) => (ways.length === 0 && sum(bout.rack) > 0 ? [sum(bout.rack)] : []))
+  const movers = new Map(bouts.flatMap((bout) => moversOf(bout, isHis)))
+  const handed = bouts.flatMap(({ rack, ways }) => (ways.length === 0 && sum(rack) > 0 ? [sum(rack)] : []))
   const isSameHanded = handed.join() === (round.handed ?? []).join()
   const isSame = [...round.moves.values()].every((moves) => moves.every((move) => move.by === movers.get(move)))
   if (isSame && isSameHanded) return round
@@ -162,10 +151,10 @@ const NONE_OF_THEM: Trust = () => false
  * Chips that came to a bet before the last card were a double or a split. Anything else that moves without the rack may be the dealer's as
  * well.
  */
-const onlyStakeThatLeft = ({ cards }: Round, sums: readonly Sum[]): Trust => {
+const onlyStakeThatLeft = ({ cards }: Round, bouts: readonly Bout[]): Trust => {
   const lastCardAt = cards.at(-1)?.at ?? Number.NEGATIVE_INFINITY
-  const doubted = sums.flatMap(({ bout }) => bout.spots).filter(({ from, at, amount }) => from > 0 && (amount < 0 || at > lastCardAt))
-  return (change) => change.amount < 0 && doubted.length === 1 && doubted[0]?.move === change.move
+  const doubted = bouts.flatMap(({ spots }) => spots).filter(({ from, at, amount }) => from > 0 && (amount < 0 || at > lastCardAt))
+  return (change) => change.amount < 0 && doubted.length === 1 && doubted[0] === change
 }
 
 /** 001 step 9: the dealer parks a wager of the box on another of its spots, which is empty. */
@@ -174,7 +163,7 @@ const isParking = (one: SpotChange, other: SpotChange): boolean =>
   one.spot !== other.spot &&
   one.amount === -other.amount &&
   one.spot.split('.')[0] === other.spot.split('.')[0] &&
-  Math.abs(one.at - other.at) <= HELD_MS_MAX
+  Math.abs(one.at - other.at) <= HUMAN_MS.held
 
 const withMover = (move: Move, by: Mover | undefined): Move => {
   if (move.by === by) return move
@@ -232,7 +221,7 @@ const elsewhereOf = (before: Shown, { at, ...now }: Move, sights: readonly Sight
 }
 
 /** Those of the choices that the ids allow; all of them if they allow none. */
-const asSeen = ({ spots }: Bout, ways: readonly number[]): readonly number[] => {
+const asSeen = ({ spots }: Changes, ways: readonly number[]): readonly number[] => {
   const seen = ways.filter((way) =>
     spots.every(({ elsewhere }, nth) => elsewhere === null || elsewhere === 'spot' || (elsewhere === 'rack') === isIn(way, nth)),
   )
@@ -249,7 +238,7 @@ const steadily = (changes: readonly Change[], spotLagMs: number): readonly Chang
   return changesOf(stoodOf(levels, spotLagMs, { at: Number.NEGATIVE_INFINITY, amount: 0 }))
 }
 
-const boutsIn = (spots: readonly SpotChange[], rack: readonly Change[], spotLagMs: number): readonly Bout[] => {
+const changesIn = (spots: readonly SpotChange[], rack: readonly Change[], spotLagMs: number): readonly Changes[] => {
   const bouts: { spots: SpotChange[]; rack: Change[] }[] = []
   let last = Number.NEGATIVE_INFINITY
   for (const change of [...spots, ...rack].sort((one, other) => one.at - other.at)) {
@@ -262,9 +251,9 @@ const boutsIn = (spots: readonly SpotChange[], rack: readonly Change[], spotLagM
   return bouts
 }
 
-const timesOf = ({ spots, rack }: Bout): readonly number[] => [...spots, ...rack].map(({ at }) => at)
-const beginOf = (bout: Bout): number => Math.min(...timesOf(bout))
-const endOf = (bout: Bout): number => Math.max(...timesOf(bout))
+const timesOf = ({ spots, rack }: Changes): readonly number[] => [...spots, ...rack].map(({ at }) => at)
+const beginOf = (changes: Changes): number => Math.min(...timesOf(changes))
+const endOf = (changes: Changes): number => Math.max(...timesOf(changes))
 
 /** With more movements than this, almost any sum comes up by chance. */
 const SUMMED_MAX = 10
@@ -278,11 +267,11 @@ const NONE = 0
  * Every choice of the movements that adds up to what the rack did, at the right times. A choice is a number with one bit for each movement,
  * in order. What the rack at once took back may or may not have happened.
  */
-const waysOf = ({ spots, rack }: Bout, spotLagMs: number): readonly number[] => {
+const waysOf = ({ spots, rack }: Changes, spotLagMs: number): readonly number[] => {
   const all = choicesOf(spots)
   const waysBy = (did: readonly Change[]): readonly number[] =>
     all.filter((way) => {
-      const chosen = spots.filter((_, nth) => isIn(way, nth))
+      const chosen = chosenBy(way, spots)
       return sum(chosen) === -sum(did) && did.every((_, nth) => isInTime(chosen, did.slice(0, nth + 1), spotLagMs))
     })
   const told = waysBy(rack)
@@ -303,19 +292,20 @@ const isInTime = (chosen: readonly Change[], upTo: readonly Change[], spotLagMs:
 }
 
 const isIn = (way: number, nth: number): boolean => ((way >> nth) & 1) === 1
+const chosenBy = <T>(way: number, all: readonly T[]): readonly T[] => all.filter((_, nth) => isIn(way, nth))
 
-const moversOf = ({ spots }: Bout, ways: readonly number[], trusted: Trust): readonly (readonly [Move, Mover])[] => {
-  const his = ways.length === 0 ? [] : spots.filter((_, nth) => ways.every((way) => isIn(way, nth)))
-  const nobodys = new Set(spots.filter((_, nth) => ways.some((way) => isIn(way, nth))))
-  return spots.flatMap((change): readonly (readonly [Move, Mover])[] => {
+const moversOf = ({ spots, ways }: Bout, trusted: Trust): readonly (readonly [Move, Mover])[] => {
+  const isHis = spots.map((_, nth) => ways.length > 0 && ways.every((way) => isIn(way, nth)))
+  return spots.flatMap((change, nth): readonly (readonly [Move, Mover])[] => {
     const { move, spot, from } = change
-    if (his.includes(change)) {
+    if (isHis[nth]) {
       // Chips that the dealer changes for others go and come.
-      const isChange = sum(his.filter((each) => each.spot === spot)) === 0
+      const isChange = sum(spots.filter((other, at) => isHis[at] && other.spot === spot)) === 0
       return isChange ? [] : [[move, from === 0 ? 'rack' : 'dealer']]
     }
-    const isHisOwn = change.elsewhere === 'nowhere' || (ways.length > 0 && !nobodys.has(change) && trusted(change))
+    const isNobodys = ways.length === 0 || ways.some((way) => isIn(way, nth))
+    const isOwn = change.elsewhere === 'nowhere' || (!isNobodys && trusted(change))
     // Chips laid on an empty spot are added to no bet.
-    return from > 0 && isHisOwn ? [[move, 'player']] : []
+    return from > 0 && isOwn ? [[move, 'player']] : []
   })
 }
