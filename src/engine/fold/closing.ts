@@ -3,10 +3,12 @@ import { decided, tellEnded } from '../accounts/accounts.ts'
 import { closeWith } from '../accounts/closing-report.ts'
 import { withAllTurned } from '../accounts/hole-card-turn.ts'
 import { endShown, isBare, type Raised, ROUND_ENDS, readingsOf, type Sight, settledFor } from '../accounts/round-end.ts'
+import type { TableContext } from '../context.ts'
 import { endedBy, fullOf } from '../errors/answers.ts'
 import { type ErrorsSought, erred, paidInstead, passedOver, readEnding } from '../errors/errors.ts'
 import type { EndReason } from '../event.ts'
-import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.ts'
+import { changesIn } from '../evidence/chips.ts'
+import { isDealt, isHoleMasked, lastMoved, type Round, timelineOf } from '../evidence/round.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
@@ -14,6 +16,7 @@ import { readAtAll, readFaultless, readOn } from '../lattice/rungs.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type Rival, roundsIn } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
+import { changesOf } from '../state/rack.ts'
 import { isOpen, type OpenTable, type TableState } from '../state/table-state.ts'
 import { spoil, type Voice } from '../words/say.ts'
 import { misdealt, settle } from './settle.ts'
@@ -37,10 +40,19 @@ export const closeIfOver = (state: TableState, raised: Raised | null, voice: Voi
   if (!isOpen(state) || state.held.length > 0 || mayStillPoint(state)) return state
   const { round, rivals } = state.current
   if (round.incomplete !== null && (rivals.length === 0 || lacksCards(state.current))) return closeSpoiled(state, voice)
-  return rivals.length > 0 ? closeAccounts(state, raised, voice) : closeOne(state, sightOf(round, raised, state), voice)
+  return rivals.length > 0 ? closeAccounts(state, raised, voice) : closeOne(state, sightOf(round, raised, state, voice.context), voice)
 }
 
-const sightOf = (round: Round, raised: Raised | null, { now, levels }: TableState): Sight => ({ round, now, levels, raised })
+const sightOf = (round: Round, raised: Raised | null, state: TableState, context: TableContext): Sight => {
+  const { now, levels } = state
+  return { round, now, levels, raised: raised && mayBePaid(round, raised, state, context) ? null : raised }
+}
+
+/** Within the lag the rack gave as much as the bet gained: only once it has passed is it known whose chips these are. */
+const mayBePaid = (round: Round, { spot }: Raised, { rack, now }: TableState, { spotLagMs }: TableContext): boolean => {
+  const rise = changesIn(timelineOf(round, spot, spotLagMs)).at(-1)
+  return rise !== undefined && rise.before > 0 && changesOf(rack).some(({ at, amount }) => at >= now - spotLagMs && amount === -rise.change)
+}
 
 const closeOne = (state: OpenTable, sight: Sight, voice: Voice): TableState => {
   const { context } = voice
@@ -101,7 +113,7 @@ const closeSpoiled = (state: OpenTable, voice: Voice): TableState => {
   if (now - voice.context.spotLagMs <= current.round.openedAt) return state
   const full = fullOf(current, voice.context)
   const mayBeOver = lacksCards(current) || full === null || full.count === 0 || full.over > 0
-  const ended = endShown([sightOf(current.round, null, state)], voice.context)
+  const ended = endShown([sightOf(current.round, null, state, voice.context)], voice.context)
   if (ended === null || (ended === 'next-bet' && !mayBeOver)) return state
   const known = withHole(state, voice)
   const solution = known.current && fullOf(known.current, voice.context)
@@ -142,7 +154,7 @@ const closeAsItCame = (before: TableState, ended: EndReason, sought: ErrorsSough
 const closeAccounts = (state: OpenTable, raised: Raised | null, voice: Voice): TableState => {
   const { context } = voice
   const all = candidatesOf(state.current)
-  const sights = all.map(({ round }) => sightOf(round, raised, state))
+  const sights = all.map(({ round }) => sightOf(round, raised, state, context))
   const ended = endShown(sights, context)
   if (ended === null) return state
   const settled = all.filter((_, at) => settledFor(ended, sights[at] as Sight, context) !== null)
