@@ -14,8 +14,9 @@ import { HUMAN_MS } from '../evidence/human-times.ts'
 import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
+import { RIGHT } from '../lattice/error-effects.ts'
 import { paidForLaid, type Reader, readRound } from '../lattice/question.ts'
-import { isRare, ORDINARY, type Reading, type SettledWrongly, type Solution } from '../lattice/reading.ts'
+import { type DealersError, isRare, ORDINARY, type Reading, type SettledWrongly, type Solution } from '../lattice/reading.ts'
 import { AS_TOLD, AT_ALL, INNOCENT, readAtAll, readFaultless, readOn, SETTLED } from '../lattice/rungs.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
@@ -122,12 +123,20 @@ export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, '
   return { deviations, ways: ways.length > 0 ? ways : insteadOfRare(round, reader) }
 }
 
-/** If every story has a decision that few players take, a stake may have been settled wrongly instead: that accuses nobody. */
+/**
+ * If every story of the first innocent act that fits has a decision that few players take, a rarer innocent act may be what happened, or a stake was
+ * settled wrongly, put right or not: that accuses nobody.
+ */
 const insteadOfRare = (round: Round, reader: Reader): Found['ways'] => {
-  const isOdd = isRare(readOn(round, reader, SETTLED)?.solution.best) && !readOn(round, { ...reader, ...ORDINARY }, SETTLED)
-  if (!isOdd || !isSearched(round, reader.context)) return []
-  const solution = readRound(round, { ...reader, ...SETTLED_WRONGLY })
-  return solution.count > 0 ? [{ round, solution, errors: [], rarity: RARITY.settledWrongly, question: SETTLED_WRONGLY.error }] : []
+  const told = readOn(round, reader, SETTLED)
+  if (!isRare(told?.solution.best)) return []
+  const way = (solution: Solution, question: DealersError, rarity: number): Found['ways'] =>
+    solution.count > 0 ? [{ round, solution, errors: [], rarity, question }] : []
+  const ordinary = readOn(round, { ...reader, ...ORDINARY }, SETTLED)
+  if (ordinary) return ordinary.rung === told?.rung ? [] : way(ordinary.solution, RIGHT, 0)
+  return isSearched(round, reader.context)
+    ? way(readRound(round, { ...reader, ...SETTLED_WRONGLY }), SETTLED_WRONGLY.error, RARITY.settledWrongly)
+    : []
 }
 
 /** Includes the side wagers; if that would allow too many errors, only the main bets. */
