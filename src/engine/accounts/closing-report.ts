@@ -12,7 +12,7 @@ import type { MainErrors } from '../errors/side-errors.ts'
 import type { EndReason, RoundResult } from '../event.ts'
 import { changesIn } from '../evidence/chips.ts'
 import { isDealt, isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
-import { mayBeCovered } from '../evidence/steady-levels.ts'
+import { uncovered } from '../evidence/steady-levels.ts'
 import { isLaidWithin } from '../evidence/table-signs.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
@@ -144,7 +144,7 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null, lost: lostAfter(before) }
   // If nothing was settled, or a hand may cover a bet, the card that ended the round may just as well be its own.
-  const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
+  const isCovered = nextMayBeOwn && errors?.length !== 0 && uncovered(current.round, before.now, context.spotLagMs).length > 0
   // The pointer tells whose the card is, unless it was left standing when the round ended.
   const isTold = isPointed(current.round) && !isPointing(current.round)
   const isLeft = isUntouched(current, solution, context)

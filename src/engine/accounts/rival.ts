@@ -29,7 +29,7 @@ export const absentIn = (round: Round, box: number, now: number, context: TableC
   if (!isDealt(round, context)) return [known]
   if (dealtHand(round, index, context).ended !== null) return [round]
   // Chips that a hand may cover for a moment say nothing about what he did, unless they were taken. So the round is read both ways.
-  const shown = [round, uncovered(round, now, context.spotLagMs)].flatMap((way) => (way ? [mayBeAway(way, box, now, context)] : []))
+  const shown = [round, ...uncovered(round, now, context.spotLagMs)].map((way) => mayBeAway(way, box, now, context))
   if (!shown.includes('away')) return [round]
   if (shown.includes('played')) return [round, known]
   return [...(resolvedReading(round, now, context) ? [{ ...round, wasOver: now }] : []), known]
@@ -90,7 +90,7 @@ const isStill = (round: Round, spot: SpotId, now: number, context: TableContext)
 export const erringIn = (round: Round): Round => ({ ...round, erringSince: round.cards.at(-2)?.at ?? null })
 
 const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean =>
-  [round, uncovered(round, reader.now, reader.context.spotLagMs)].some((each) => each !== null && hasReading(each, reader, isDealing))
+  [round, ...uncovered(round, reader.now, reader.context.spotLagMs)].some((each) => hasReading(each, reader, isDealing))
 
 const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean => {
   if (!round.erringSince) return isReadable(round, reader)

@@ -159,8 +159,8 @@ export const isBare = ({ round, levels }: Sight, but: SpotId | null = null): boo
 
 /** If a lower level is only a hand over the spot, some readings are still in play, or have stakes that are unsettled. */
 const mayGoOn = ({ round, now }: Sight, context: TableContext): boolean => {
-  const under = uncovered(round, now, context.spotLagMs)
-  if (under === null) return false
+  const [under] = uncovered(round, now, context.spotLagMs)
+  if (under === undefined) return false
   const reader = { context, now } as const
   const ended = readRound(under, { ...reader, asked: context.chipEvidence === 'payouts' ? 'resolved' : 'over' })
   return ended.count < readRound(under, { ...reader, asked: 'any' }).count

@@ -6,7 +6,7 @@
 
 import { inChips } from '../../rules/game/settle.ts'
 import type { ChipEvidence } from '../../rules/table.ts'
-import { isDip, isSameLevel, isWithin } from './spot-track.ts'
+import { isHidden } from './spot-track.ts'
 
 /** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
 export interface ChipEffect {
@@ -302,7 +302,7 @@ const walk = (reached: Reached, last: InPlay, matching: Matching): InPlay => {
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
   // A level that comes back was hidden, or chips moved; one below both its neighbours was read in part: see the other tracks (`tracksOf`).
-  const isAnotherTrack = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
+  const isAnotherTrack = next !== undefined && isHidden(last, [move], next)
   if (brief && !isAnotherTrack && onTheWay(move, level, done, matching))
     return farther(best, walk(reached, { ...last, from: from + 1 }, matching))
   return best

@@ -128,6 +128,12 @@ const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
 
+/** The main spots of these boxes, or those of other areas. */
+export const spotsAt = (boxes: readonly number[], areas = MAINS): readonly SpotId[] =>
+  boxes.flatMap((box) => areas.map((area) => spotOf(box, area)))
+
+export const boxesUpTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
+
 /**
  * What lay on a spot at the first card, and what it showed afterwards. A level shown within the lag of the first card is from before the
  * card, unless it was gone again within the lag.

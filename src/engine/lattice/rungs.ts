@@ -67,7 +67,7 @@ const RUNGS = {
     for: TOLD,
   },
   /** A hand lies over chips: nobody is accused, so no error is looked for. */
-  covered: { read: anyOf((round, { now, context }) => [uncovered(round, now, context.spotLagMs) ?? []].flat()), for: ['innocent'] },
+  covered: { read: anyOf((round, { now, context }) => uncovered(round, now, context.spotLagMs)), for: ['innocent'] },
   /** The dealer put right what he had settled wrongly. */
   'put right': { read: putRight('put right'), for: ['settled', 'innocent'] },
   /** He may still have to. */
@@ -90,7 +90,7 @@ const RUNGS = {
     for: ['innocent'],
   },
   /** A stake that was taken is laid there again within seconds. */
-  'may be laid back': { read: anyOf((round, { now }) => putBackYet(round, now)), for: ['innocent'] },
+  'may be laid back': { read: anyOf((round, { now, context }) => putBackYet(round, now, context.spotLagMs)), for: ['innocent'] },
   /** Nothing that the chips did after play. */
   'without the settlement': { read: byChips('of play'), for: ['at all'] },
   /** No chip after the first card: cards alone. */
