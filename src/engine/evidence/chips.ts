@@ -6,7 +6,7 @@
 
 import { inChips } from '../../rules/game/settle.ts'
 import type { ChipEvidence } from '../../rules/table.ts'
-import { isHidden } from './spot-track.ts'
+import { isHidden, type Undone } from './spot-track.ts'
 
 /** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
 export interface ChipEffect {
@@ -41,12 +41,8 @@ export interface Timeline {
   readonly moves: readonly Move[]
   /** Log-likelihood of this track against the others of its spot. It ranks tracks and never removes one. @default 0 */
   readonly score?: number
-  /** Event time of the newest change that was undone, and that this track leaves out; left out: none. */
-  readonly undoneAt?: number
-  /** The same of changes that the dealer may have made. */
-  readonly undoneByHouseAt?: number
-  /** It leaves out a part of what was laid: the surplus was given back. */
-  readonly lessened?: true
+  /** The changes that were undone, and that this track leaves out. @default none */
+  readonly undone?: readonly Undone[]
 }
 
 /** This track needs no second explanation: it takes a bet that went and came back within the lag for one that a hand covered. */

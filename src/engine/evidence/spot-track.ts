@@ -24,6 +24,14 @@ interface Level extends Shown {
   readonly by?: 'dealer' | 'player' | 'rack'
 }
 
+/** A change that was undone. `at`: its event time, Unix ms. */
+export interface Undone {
+  readonly at: number
+  readonly by: Level['by'] | undefined
+  /** Some of what was laid stayed: the surplus was given back. */
+  readonly inPart: boolean
+}
+
 /** One spot: what lay there at first, and what the sensor has reported since. */
 interface Told<M extends Level> {
   readonly base: Lying
@@ -93,12 +101,7 @@ interface Way<M> {
   /** What lies on the spot now. */
   readonly lies: Lying
   readonly score: number
-  /** Event time of the newest change that was undone; left out: none was. */
-  readonly undoneAt?: number
-  /** The same of changes that the dealer may have made. */
-  readonly undoneByHouseAt?: number
-  /** One of them was undone in part: more was laid than stayed. */
-  readonly lessened?: true
+  readonly undone?: readonly Undone[]
 }
 
 /** How the reports of a spot are read. */
@@ -115,7 +118,7 @@ export interface Reports {
 export const tracksOf = <M extends Level, T extends Told<M>>(
   told: T & Told<M>,
   { lagMs, rests, keepsBack = false, hides }: Reports,
-): readonly (T & Pick<Way<M>, 'undoneAt' | 'undoneByHouseAt' | 'lessened'>)[] => {
+): readonly (T & Pick<Way<M>, 'undone'>)[] => {
   const { base, moves } = told
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
   const undoingOf = (lies: Lying, first: number): Undoing<M> | undefined => {
@@ -151,17 +154,15 @@ interface Undoing<M> {
   readonly score: number
   /** What it left, where that is not what lay before the change. */
   readonly left?: M
-  /** Too much was laid, and some of it stayed. */
-  readonly lessened?: true
+  /** Too much was laid, and some of it stayed. @default false */
+  readonly inPart?: boolean
 }
 
-const undoneIn = <M extends Level>(way: Way<M>, { left, score, lessened }: Undoing<M>, { at, by }: M): Way<M> => ({
+const undoneIn = <M extends Level>(way: Way<M>, { left, score, inPart = false }: Undoing<M>, { at, by }: M): Way<M> => ({
   ...way,
-  ...(by === 'player' ? {} : { undoneByHouseAt: at }),
   ...(left ? { moves: [...way.moves, left], lies: left } : {}),
-  ...(lessened ? { lessened } : {}),
   score: way.score + score,
-  undoneAt: at,
+  undone: [...(way.undone ?? []), { at, by, inPart }],
 })
 
 /** How the movement after this one undoes it before anything rests on it; undefined: it does not. */
@@ -170,7 +171,7 @@ const undoingAt = <M extends Level>(before: Lying, moves: readonly M[], first: n
   if (change === undefined || next === undefined || isSameLevel(change, before)) return undefined
   if (isSameLevel(next, before)) return isPutBack(before, change, next, rests) ? { score: UNDONE_SCORE } : undefined
   if (isLaidAnew(before, moves, first, rests)) return { score: UNDONE_SCORE, left: next }
-  return isGivenBack(before, change, next) && !rests(change.at, next.at) ? { score: UNDONE_SCORE, left: next, lessened: true } : undefined
+  return isGivenBack(before, change, next) && !rests(change.at, next.at) ? { score: UNDONE_SCORE, left: next, inPart: true } : undefined
 }
 
 /**
@@ -253,8 +254,8 @@ export const firstWhole = <M extends Level>({ moves }: Told<M>, lagMs: number): 
  */
 export const withShown = <T extends Shown>(levels: readonly T[], next: T, measure: Measure<T>, lagMs: number): readonly T[] => {
   const stood = levels.findIndex((level, at) => {
-    const between = levels.slice(at + 1)
-    return next.at - (between[0]?.at ?? next.at) <= lagMs && neverStood(level, between, next, measure)
+    const hidden = levels.slice(at + 1)
+    return next.at - (hidden[0]?.at ?? next.at) <= lagMs && neverStood(level, hidden, next, measure)
   })
   if (stood < 0) return [...levels, next]
   return [...levels.slice(0, stood + 1), ...(measure.isSame(levels[stood] as T, next) ? [] : [next])]

@@ -78,22 +78,15 @@ export const isOddlyRaised = (round: Round, context: TableContext): boolean => {
   })
 }
 
-interface Seen {
-  readonly round: Round
-  readonly now: number
-  readonly spotLagMs: number
-}
-
 /** How many of these boxes have had such a stretch on a main spot since the round's last card, for at least the lag. */
-const boxesWith = (isMeant: (stretch: Stretch) => boolean, boxes: readonly number[], { round, now, spotLagMs }: Seen): number => {
-  const isSince = ({ from }: Stretch): boolean => from > lastCardAt(round) && from + spotLagMs < now
-  const has = (spot: SpotId): boolean => stretchesOn(round, spot, spotLagMs).some((each) => isSince(each) && isMeant(each))
-  return boxes.filter((box) => spotsAt([box]).some(has)).length
+const boxesWith = (isMeant: (stretch: Stretch) => boolean, boxes: readonly number[], ...[round, now, lagMs]: [Round, number, number]) => {
+  const isSo = (each: Stretch): boolean => each.from > lastCardAt(round) && each.from + lagMs < now && isMeant(each)
+  return boxes.filter((box) => spotsAt([box]).some((spot) => stretchesOn(round, spot, lagMs).some(isSo))).length
 }
 
 /** How many boxes have had a bet laid on an empty spot since the round's last card. */
 export const laidSince = (round: Round, boxes: number, now: number, spotLagMs: number): number =>
-  boxesWith(({ before, amount }) => before === 0 && amount > 0, boxesUpTo(boxes), { round, now, spotLagMs })
+  boxesWith(({ before, amount }) => before === 0 && amount > 0, boxesUpTo(boxes), round, now, spotLagMs)
 
 /** After the round's newest card more boxes were bet on than it has, as before a deal. */
 export const isBetOnAnew = (round: Round, boxes: number, now: number, spotLagMs: number): boolean =>
@@ -104,7 +97,7 @@ export const isBetOnAnew = (round: Round, boxes: number, now: number, spotLagMs:
  * between two rounds. A box that goes bust is swept, and may bet again.
  */
 export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
-  const settled = boxesWith(({ before, amount }) => amount < before, round.boxes, { round, now, spotLagMs })
+  const settled = boxesWith(({ before, amount }) => amount < before, round.boxes, round, now, spotLagMs)
   const laid = settled > 0 ? laidSince(round, boxes, now, spotLagMs) : 0
   return laid > 0 && settled + laid > Math.min(2, round.boxes.length)
 }

@@ -33,19 +33,18 @@ const anyOf =
     return null
   }
 
-/** As told, the pointer in time. */
-const inTime: Read = (round, reader) => stood(round, readRound(round, reader))
-/** The dealer moved the pointer after the card. */
-const pointedLate: Read = (round, reader) => stood(round, readRound(round, { ...reader, lateReading: true }))
+/** Reads the round as told, with so much else in the question. */
+const by =
+  (more: Partial<Reader>): Read =>
+  (round, reader) =>
+    stood(round, readRound(round, { ...reader, ...more }))
 const putRight =
   (how: Parameters<typeof readPutRight>[2]): Read =>
   (round, reader) =>
     stood(round, readPutRight(round, reader, how))
-/** By these chips alone. */
-const byChips =
-  (chips: NonNullable<Reader['chips']>): Read =>
-  (round, reader) =>
-    stood(round, readRound(round, { ...reader, chips }))
+const inTime = by({})
+/** The dealer moved the pointer after the card. */
+const pointedLate = by({ lateReading: true })
 
 /**
  * Who asks about it: `told`: all evidence counts, and nobody put anything right; `settled`: the round is over, and every stake is settled;
@@ -92,9 +91,9 @@ const RUNGS = {
   /** A stake that was taken is laid there again within seconds. */
   'may be laid back': { read: anyOf((round, { now, context }) => putBackYet(round, now, context.spotLagMs)), for: ['innocent'] },
   /** Nothing that the chips did after play. */
-  'without the settlement': { read: byChips('of play'), for: ['at all'] },
+  'without the settlement': { read: by({ chips: 'of play' }), for: ['at all'] },
   /** No chip after the first card: cards alone. */
-  'without chips': { read: byChips('none'), for: ['at all'] },
+  'without chips': { read: by({ chips: 'none' }), for: ['at all'] },
 } satisfies { readonly [rung: string]: { readonly read: Read; readonly for: readonly Asker[] } }
 
 export type Rung = keyof typeof RUNGS
