@@ -4,7 +4,7 @@
 
 import { ONE_ERROR, RARER_MAX } from '../../rules/house/rarity.ts'
 import type { TableContext } from '../context.ts'
-import { resolvedReading } from '../errors/answers.ts'
+import { isResolved } from '../errors/answers.ts'
 import { isUntold } from '../errors/at-rest.ts'
 import { erred, isBeforeBets, isSettling, waysDealt, waysPassedOver } from '../errors/errors.ts'
 import { isExplained, mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
@@ -89,7 +89,7 @@ const isUndecided = ({ now }: TableState, before: Round, round: Round, context: 
   if (card === undefined || round.incomplete !== null || now >= decidedAt(card, context)) return false
   // The pointer may have moved on to where the card fits.
   if (isPointing(before) && readOn(round, { context, now, asked: 'any' }, AS_TOLD)) return false
-  return resolvedReading(before, now, context) === null
+  return !isResolved(before, now, context)
 }
 
 /** D-80: no more than the rank of a card is missing in the round, and since its last card a bet was paid and its player has collected. */
@@ -102,7 +102,7 @@ const isCollected = (current: OpenRound, { chipEvidence, spotLagMs }: TableConte
 
 /** D-80: the round is over, even though some of it could not be read. */
 export const isOverUnread = (current: OpenRound, now: number, context: TableContext): boolean =>
-  isCollected(current, context) || (!lacksCards(current) && resolvedReading(current.round, now, context) !== null)
+  isCollected(current, context) || (!lacksCards(current) && isResolved(current.round, now, context))
 
 /** Without the card, the round was over and settled, and bets lie for the next. With it, a side bet would have been taken too early. */
 const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: Round, context: TableContext): boolean => {
@@ -110,7 +110,7 @@ const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: 
   const isBetOn = [...levels].some(([spot, { amount }]) => amount > 0 && spot.endsWith('.main'))
   if (!isBetOn && shoe.fresh === null) return false
   const reader: Reader = { context, now, asked: 'any', strict: true }
-  return readRound(round, reader).count > 0 && resolvedReading(unmasked(before, context), now, context) !== null
+  return readRound(round, reader).count > 0 && isResolved(unmasked(before, context), now, context)
 }
 
 /**
@@ -121,7 +121,7 @@ const isOverBySides = ({ now, levels, shoe }: TableState, before: Round, round: 
 const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableContext): boolean => {
   if (round.incomplete !== null || context.chipEvidence !== 'payouts' || isPointed(round)) return false
   const reader: Reader = { context, now, asked: 'any', strict: true }
-  if (resolvedReading(before, now, context) !== null) return isExplained(round, reader, ONE_ERROR) !== false
+  if (isResolved(before, now, context)) return isExplained(round, reader, ONE_ERROR) !== false
   return isDealtToNobody(round, now, context) || mayBeUnnamed(round, reader)
 }
 

@@ -11,8 +11,8 @@ import { burnedFirst } from '../errors/misdeals.ts'
 import type { Way } from '../errors/way.ts'
 import type { EndReason, RoundResult } from '../event.ts'
 import { changesIn } from '../evidence/chips.ts'
-import { isDealt, isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
-import { mayBeCovered } from '../evidence/steady-levels.ts'
+import { isDealt, isPointed, isPointing, type Round, spotsAt, timelineOf } from '../evidence/round.ts'
+import { uncovered } from '../evidence/steady-levels.ts'
 import { isLaidWithin } from '../evidence/table-signs.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
@@ -64,9 +64,7 @@ interface Closing {
  */
 const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
-  const changes = round.boxes
-    .flatMap((box) => MAINS.flatMap((area) => changesIn(timelineOf(round, spotOf(box, area), 0))))
-    .filter(({ at }) => at >= last)
+  const changes = spotsAt(round.boxes).flatMap((spot) => changesIn(timelineOf(round, spot, 0)).filter(({ at }) => at >= last))
   const isSettled = solution?.best?.settlements.some(({ kinds }) => kinds.includes('pay') || kinds.includes('take')) === true
   return (
     changes.length === 0 ||
@@ -149,7 +147,7 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null, lost: lostAfter(before) }
   // If nothing was settled, or a hand may cover a bet, the card that ended the round may just as well be its own.
-  const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
+  const isCovered = nextMayBeOwn && errors?.length !== 0 && uncovered(current.round, before.now, context.spotLagMs).length > 0
   // The pointer tells whose the card is, unless it was left standing when the round ended.
   const isTold = isPointed(current.round) && !isPointing(current.round)
   const isLeft = isUntouched(current, solution, context)

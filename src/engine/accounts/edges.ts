@@ -5,7 +5,7 @@
 
 import { rankOf, UNKNOWN } from '../../rules/game/cards.ts'
 import type { TableContext } from '../context.ts'
-import { endedBy, resolvedReading } from '../errors/answers.ts'
+import { endedBy, isResolved } from '../errors/answers.ts'
 import { codeRead, isDealt, isDown, isHoleMasked, isPointed, isPointing, type Round, type RoundCard } from '../evidence/round.ts'
 import { NO_RULINGS } from '../evidence/rulings.ts'
 import { isOddlyRaised } from '../evidence/table-signs.ts'
@@ -49,7 +49,7 @@ const mayHaveEnded: Edge['mayGo'] = ({ round }, { state, current }) =>
 const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => {
   if (!mayErr(state, current, context) || overOf(round, state.now, context) === null) return false
   // Whether it is settled as due may depend on the card that lies face down.
-  const isSettled = !isHoleMasked(round) && resolvedReading(round, state.now, context) !== null
+  const isSettled = !isHoleMasked(round) && isResolved(round, state.now, context)
   return !isSettled || isOddlyRaised(round, context)
 }
 

@@ -7,7 +7,7 @@
 import type { SpotId } from '../../../devices/scan.ts'
 import { ANY_ERROR } from '../../rules/house/rarity.ts'
 import type { TableContext } from '../context.ts'
-import { resolvedReading } from '../errors/answers.ts'
+import { isResolved } from '../errors/answers.ts'
 import { isExplained } from '../errors/search.ts'
 import type { Way } from '../errors/way.ts'
 import { dealtHand, isContradicted, isDealt, movedBesidesSurrender, type Round } from '../evidence/round.ts'
@@ -30,10 +30,10 @@ export const absentIn = (round: Round, box: number, now: number, context: TableC
   if (!isDealt(round, context)) return [known]
   if (dealtHand(round, index, context).ended !== null) return [round]
   // Chips that a hand may cover for a moment say nothing about what he did, unless they were taken. So the round is read both ways.
-  const shown = [round, uncovered(round, now, context.spotLagMs)].flatMap((way) => (way ? [mayBeAway(way, box, now, context)] : []))
+  const shown = [round, ...uncovered(round, now, context.spotLagMs)].map((way) => mayBeAway(way, box, now, context))
   if (!shown.includes('away')) return [round]
   if (shown.includes('played')) return [round, known]
-  return [...(resolvedReading(round, now, context) ? [{ ...round, wasOver: now }] : []), known]
+  return [...(isResolved(round, now, context) ? [{ ...round, wasOver: now }] : []), known]
 }
 
 const byTheRule = (round: Round, box: number): Round => withAbsent(round, new Set([...round.absent, box]))
@@ -65,9 +65,9 @@ export const alive = (accounts: readonly Rival[], now: number, context: TableCon
  */
 export const isAlive = (round: Round, now: number, context: TableContext, isDealing = false): boolean => {
   if (isContradicted(round, context.pointerLagMs)) return false
-  return isDealt(round, context)
-    ? mayBeRead(round, { context, now, asked: 'any', strict: true, sides: true }, isDealing)
-    : mayBeDealt(round, now, context)
+  if (!isDealt(round, context)) return mayBeDealt(round, now, context)
+  const reader: Reader = { context, now, asked: 'any', strict: true, sides: true }
+  return [round, ...uncovered(round, now, context.spotLagMs)].some((each) => hasReading(each, reader, isDealing))
 }
 
 const mayBeDealt = (round: Round, now: number, context: TableContext): boolean => {
@@ -89,9 +89,6 @@ const isStill = (round: Round, spot: SpotId, now: number, context: TableContext)
 
 /** The account in which somebody erred with the newest card: the round had ended before it. */
 export const erringIn = (round: Round): Round => ({ ...round, erringSince: round.cards.at(-2)?.at ?? null })
-
-const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean =>
-  [round, uncovered(round, reader.now, reader.context.spotLagMs)].some((each) => each !== null && hasReading(each, reader, isDealing))
 
 const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean => {
   if (!round.erringSince) return isReadable(round, reader)

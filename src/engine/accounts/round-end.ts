@@ -10,9 +10,9 @@ import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { ErrorsSought } from '../errors/errors.ts'
 import type { EndReason } from '../event.ts'
-import { isDealt, isHoleMasked, type Round, spotOf } from '../evidence/round.ts'
+import { isDealt, isHoleMasked, type Round, spotsAt } from '../evidence/round.ts'
 import { uncovered } from '../evidence/steady-levels.ts'
-import { isLaidAnew, isOddlyRaised, wasCleared } from '../evidence/table-signs.ts'
+import { isBare, isLaidAnew, isOddlyRaised, wasCleared } from '../evidence/table-signs.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { AS_TOLD, readOn } from '../lattice/rungs.ts'
@@ -141,26 +141,20 @@ export const settledFor = (reason: EndReason, sight: Sight, context: TableContex
   const settled = settlingSides(sight.round, resolved, context)
   const isWhole = resolved.count >= all.count || context.chipEvidence === 'bets'
   // 000 §6, 001 l.15: a dealer who took Push 22 bets too early has to draw all the same. Until a bet is laid, his card may still come.
-  const isAwaited = context.chipEvidence === 'payouts' && !isWhole && isBare(sight)
+  const isAwaited = context.chipEvidence === 'payouts' && !isWhole && isEmpty(sight)
   if (ROUND_ENDS[reason].closes === 'some-settled') return isAwaited ? null : (settled ?? resolved)
   // What one reading has as a bet of the next round, another may have as a payment of this one. Then the table will show more later.
   return isWhole && !mayGoOn(sight, context) ? settled : null
 }
 
 /** No chip and no lammer lies on any spot of the round. `but`: a spot that is left out. */
-export const isBare = ({ round, levels }: Sight, but: SpotId | null = null): boolean =>
-  round.boxes.every((box) =>
-    AREAS.every((area) => {
-      const spot = spotOf(box, area)
-      const level = spot === but ? undefined : levels.get(spot)
-      return !level || (level.amount === 0 && level.lammers === 0)
-    }),
-  )
+export const isEmpty = ({ round, levels }: Sight, but: SpotId | null = null): boolean =>
+  spotsAt(round.boxes, AREAS).every((spot) => spot === but || isBare(levels.get(spot)))
 
 /** If a lower level is only a hand over the spot, some readings are still in play, or have stakes that are unsettled. */
 const mayGoOn = ({ round, now }: Sight, context: TableContext): boolean => {
-  const under = uncovered(round, now, context.spotLagMs)
-  if (under === null) return false
+  const [under] = uncovered(round, now, context.spotLagMs)
+  if (under === undefined) return false
   const reader = { context, now } as const
   const ended = readRound(under, { ...reader, asked: context.chipEvidence === 'payouts' ? 'resolved' : 'over' })
   return ended.count < readRound(under, { ...reader, asked: 'any' }).count

@@ -61,10 +61,13 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
   }
 }
 
+/** Is every stake of the round settled, side bets included? */
+export const isResolved = (round: Round, now: number, context: TableContext): boolean => resolvedReading(round, now, context) !== null
+
 /**
  * The readings with every stake settled, side bets included. Such a round may be over without any chip showing it. null: it is not over.
  */
-export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
+const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
   const reader: Reader = { context, now, asked: 'resolved' }
   const closing = readOn(round, reader, SETTLED)?.solution

@@ -6,7 +6,7 @@
 
 import { inChips } from '../../rules/game/settle.ts'
 import type { ChipEvidence } from '../../rules/table.ts'
-import { isDip, isSameLevel, isWithin } from './spot-track.ts'
+import { isHidden, type Undone } from './spot-track.ts'
 
 /** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */
 export interface ChipEffect {
@@ -41,12 +41,8 @@ export interface Timeline {
   readonly moves: readonly Move[]
   /** Log-likelihood of this track against the others of its spot. It ranks tracks and never removes one. @default 0 */
   readonly score?: number
-  /** Event time of the newest change that was undone, and that this track leaves out; left out: none. */
-  readonly undoneAt?: number
-  /** The same of changes that the dealer may have made. */
-  readonly undoneByHouseAt?: number
-  /** It leaves out a part of what was laid: the surplus was given back. */
-  readonly lessened?: true
+  /** The changes that were undone, and that this track leaves out. @default none */
+  readonly undone?: readonly Undone[]
 }
 
 /** This track needs no second explanation: it takes a bet that went and came back within the lag for one that a hand covered. */
@@ -302,7 +298,7 @@ const walk = (reached: Reached, last: InPlay, matching: Matching): InPlay => {
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
   // A level that comes back was hidden, or chips moved; one below both its neighbours was read in part: see the other tracks (`tracksOf`).
-  const isAnotherTrack = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
+  const isAnotherTrack = next !== undefined && isHidden(last, [move], next)
   if (brief && !isAnotherTrack && onTheWay(move, level, done, matching))
     return farther(best, walk(reached, { ...last, from: from + 1 }, matching))
   return best

@@ -2,7 +2,7 @@
 import type { InsuranceRules } from '../../rules/house/rules.ts'
 import type { TableContext } from '../context.ts'
 import { changesIn, type Move, type Timeline } from './chips.ts'
-import { dealOf, dealtHand, MAINS, type Round, spotOf, timelineOf } from './round.ts'
+import { dealOf, dealtHand, MAINS, type Round, spotOf, spotsAt, timelineOf } from './round.ts'
 import { steadyTimeline } from './steady-levels.ts'
 
 /** Chips that come to the line of a box. `lay`: what lay there before, minor units. */
@@ -33,8 +33,7 @@ const closedAt = (round: Round, { deadline }: InsuranceRules, context: TableCont
 /** Event time at which a bet was gone for good before a card of play came: the dealer has checked, and shown a natural (001 l.48). */
 const takenAt = (round: Round, context: TableContext): number | null => {
   const dealtAt = round.cards[dealOf(round, context).owners.length - 1]?.at ?? Number.POSITIVE_INFINITY
-  const spots = round.boxes.flatMap((box) => MAINS.map((area) => spotOf(box, area)))
-  const gone = spots.flatMap((spot) => {
+  const gone = spotsAt(round.boxes).flatMap((spot) => {
     const last = round.moves.has(spot) ? steadyTimeline(round, spot, context.spotLagMs).moves.at(-1) : undefined
     return last?.amount === 0 && last.at > dealtAt ? [last.at] : []
   })

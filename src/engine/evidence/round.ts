@@ -128,6 +128,12 @@ const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
 
+/** The main spots of these boxes, or those of other areas. */
+export const spotsAt = (boxes: readonly number[], areas = MAINS): readonly SpotId[] =>
+  boxes.flatMap((box) => areas.map((area) => spotOf(box, area)))
+
+export const boxesUpTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
+
 /**
  * What lay on a spot at the first card, and what it showed afterwards. A level shown within the lag of the first card is from before the
  * card, unless it was gone again within the lag.
@@ -263,13 +269,6 @@ export const dealtHand = (round: Round, index: number, context: TableContext): H
   return isRead && isNatural(hand) ? { ...hand, ended: 'natural' } : hand
 }
 
-/** What the box's other bettors had on the layout at the first card, and what their spots showed afterwards. */
-const coBettors = (round: Round, box: number, spotLagMs: number): readonly Timeline[] =>
-  MAINS.slice(1).flatMap((area) => {
-    const timeline = timelineOf(round, spotOf(box, area), spotLagMs)
-    return timeline.base.amount > 0 ? [timeline] : []
-  })
-
 /** Cards came to this box although no bet was seen there: an error of the deal, or money that no sensor sees (docs/pit.md, `bet-note`). */
 export const isUnbet = ({ misdeal }: Pick<Round, 'misdeal'>, box: number): boolean =>
   misdeal?.code === 'DEAL-EMPTY-BOX' && misdeal.box === box
@@ -279,17 +278,13 @@ export const isUnbet = ({ misdeal }: Pick<Round, 'misdeal'>, box: number): boole
  * (000 §3 l.111).
  */
 export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
-  coBettors(round, box, spotLagMs).some((told) => {
+  spotsAt([box], MAINS.slice(1)).some((spot) => {
+    const told = timelineOf(round, spot, spotLagMs)
+    if (told.base.amount === 0) return false
     // A hand that was over his bet is no decision.
     const [timeline = told] = tracksOf(told, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs) })
     return firstWhole(timeline, spotLagMs)?.amount !== 2 * told.base.amount
   })
-
-const timesIn = cacheOf<readonly RoundCard[], readonly number[]>('card times')
-
-/** Event times of these cards; kept, because every question asks for them at every box. */
-const cardTimesOf = (all: readonly RoundCard[], context: TableContext): readonly number[] =>
-  kept(timesIn(context), all, (cards) => cards.map(({ at }) => at))
 
 /** What the chips of a box are matched against. */
 export const chipContext = (round: Round, box: number, context: TableContext, now: number): ChipContext => {
@@ -298,7 +293,7 @@ export const chipContext = (round: Round, box: number, context: TableContext, no
   return {
     evidence: isFollowed(round, box) ? chipEvidence : 'bets',
     spotLagMs,
-    cardTimes: cardTimesOf(round.cards, context),
+    cardTimes: round.cards.map(({ at }) => at),
     drewAt: round.misdeal?.drewAt ?? null,
     now,
     // 001 step 8: the wager of a busted hand waits for Push 22, and is otherwise locked up immediately.

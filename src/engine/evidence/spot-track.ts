@@ -24,6 +24,14 @@ interface Level extends Shown {
   readonly by?: 'dealer' | 'player' | 'rack'
 }
 
+/** A change that was undone. `at`: its event time, Unix ms. */
+export interface Undone {
+  readonly at: number
+  readonly by: Level['by'] | undefined
+  /** Some of what was laid stayed: the surplus was given back. */
+  readonly inPart: boolean
+}
+
 /** One spot: what lay there at first, and what the sensor has reported since. */
 interface Told<M extends Level> {
   readonly base: Lying
@@ -34,10 +42,26 @@ type Lying = Pick<Level, 'amount' | 'lammers'>
 export const isSameLevel = (one: Lying, other: Lying): boolean => one.amount === other.amount && one.lammers === other.lammers
 /** Whatever hides chips never adds any. */
 export const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
-const isLess = (one: Lying, other: Lying): boolean => isWithin(one, other) && !isSameLevel(one, other)
 
-/** The level is less than the one after it, and some of what lay before it is missing. */
-export const isDip = (before: Lying, level: Lying, next: Lying): boolean => isLess(level, next) && !isWithin(before, level)
+/** How two levels of one sensor compare. */
+export interface Measure<T> {
+  readonly isSame: (one: T, other: T) => boolean
+  /** Is the first level the other, or the other with chips missing? */
+  readonly isWithin: (one: T, other: T) => boolean
+}
+
+/**
+ * The levels between two reports never stood: a hand covered what lies there until it shows again, or they were the second read in part. If they
+ * only rise to it, they are ordinary movements: matching a story skips levels that were no stop.
+ */
+const neverStood = <T>(lies: T, between: readonly T[], next: T, { isSame, isWithin }: Measure<T>): boolean =>
+  between.every((level) => isWithin(level, next) && !isSame(level, next)) &&
+  (isSame(lies, next) || between.some((level, nth) => !isWithin(between[nth - 1] ?? lies, level)))
+
+export const LEVELS: Measure<Lying> = { isSame: isSameLevel, isWithin }
+
+/** The same of levels of a spot. */
+export const isHidden = (lies: Lying, between: readonly Lying[], next: Lying): boolean => neverStood(lies, between, next, LEVELS)
 
 // --- tracks ---------------------------------------------------------------------------------------------------------------------------
 
@@ -77,26 +101,8 @@ interface Way<M> {
   /** What lies on the spot now. */
   readonly lies: Lying
   readonly score: number
-  /** Event time of the newest change that was undone; left out: none was. */
-  readonly undoneAt?: number
-  /** The same of changes that the dealer may have made. */
-  readonly undoneByHouseAt?: number
-  /** One of them was undone in part: more was laid than stayed. */
-  readonly lessened?: true
+  readonly undone?: readonly Undone[]
 }
-
-/** A hand covered what lies there from the first of these movements until the last, which reports it again. */
-const isCovered = (lies: Lying, hidden: readonly Lying[], last: Lying): boolean =>
-  isSameLevel(last, lies) && hidden.every((level) => isLess(level, lies))
-
-/**
- * These levels were the last one, read in part. If they only rise to it, they are ordinary movements: matching a story skips levels that
- * were no stop.
- */
-const isReadInPart = (lies: Lying, parts: readonly Lying[], last: Lying): boolean =>
-  !isSameLevel(last, lies) &&
-  parts.every((level) => isLess(level, last)) &&
-  parts.some((level, nth) => !isWithin(parts[nth - 1] ?? lies, level))
 
 /** How the reports of a spot are read. */
 export interface Reports {
@@ -112,7 +118,7 @@ export interface Reports {
 export const tracksOf = <M extends Level, T extends Told<M>>(
   told: T & Told<M>,
   { lagMs, rests, keepsBack = false, hides }: Reports,
-): readonly (T & Pick<Way<M>, 'undoneAt' | 'undoneByHouseAt' | 'lessened'>)[] => {
+): readonly (T & Pick<Way<M>, 'undone'>)[] => {
   const { base, moves } = told
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
   const undoingOf = (lies: Lying, first: number): Undoing<M> | undefined => {
@@ -127,11 +133,10 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
       for (let last = first + 1; last < moves.length; last++) {
         const next = moves[last] as M
         if (next.at - move.at > lagMs) break
-        const between = moves.slice(first, last)
-        const covered = isCovered(way.lies, between, next)
-        isQuick ||= covered
-        if (covered) waysTo[last + 1]?.push(keepsBack ? { ...way, moves: [...way.moves, next] } : way)
-        else if (isReadInPart(way.lies, between, next)) waysTo[last + 1]?.push({ ...way, moves: [...way.moves, next], lies: next })
+        if (!isHidden(way.lies, moves.slice(first, last), next)) continue
+        const isBack = isSameLevel(next, way.lies)
+        isQuick ||= isBack
+        waysTo[last + 1]?.push(isBack && !keepsBack ? way : { ...way, moves: [...way.moves, next], lies: next })
       }
       const undoing = undoingOf(way.lies, first)
       if (undoing) waysTo[first + 2]?.push(undoneIn(way, undoing, move))
@@ -149,17 +154,15 @@ interface Undoing<M> {
   readonly score: number
   /** What it left, where that is not what lay before the change. */
   readonly left?: M
-  /** Too much was laid, and some of it stayed. */
-  readonly lessened?: true
+  /** Too much was laid, and some of it stayed. @default false */
+  readonly inPart?: boolean
 }
 
-const undoneIn = <M extends Level>(way: Way<M>, { left, score, lessened }: Undoing<M>, { at, by }: M): Way<M> => ({
+const undoneIn = <M extends Level>(way: Way<M>, { left, score, inPart = false }: Undoing<M>, { at, by }: M): Way<M> => ({
   ...way,
-  ...(by === 'player' ? {} : { undoneByHouseAt: at }),
   ...(left ? { moves: [...way.moves, left], lies: left } : {}),
-  ...(lessened ? { lessened } : {}),
   score: way.score + score,
-  undoneAt: at,
+  undone: [...(way.undone ?? []), { at, by, inPart }],
 })
 
 /** How the movement after this one undoes it before anything rests on it; undefined: it does not. */
@@ -168,7 +171,7 @@ const undoingAt = <M extends Level>(before: Lying, moves: readonly M[], first: n
   if (change === undefined || next === undefined || isSameLevel(change, before)) return undefined
   if (isSameLevel(next, before)) return isPutBack(before, change, next, rests) ? { score: UNDONE_SCORE } : undefined
   if (isLaidAnew(before, moves, first, rests)) return { score: UNDONE_SCORE, left: next }
-  return isGivenBack(before, change, next) && !rests(change.at, next.at) ? { score: UNDONE_SCORE, left: next, lessened: true } : undefined
+  return isGivenBack(before, change, next) && !rests(change.at, next.at) ? { score: UNDONE_SCORE, left: next, inPart: true } : undefined
 }
 
 /**
@@ -245,38 +248,15 @@ export const firstWhole = <M extends Level>({ moves }: Told<M>, lagMs: number): 
 
 // --- what stood -------------------------------------------------------------------------------------------------------------------------
 
-/** How two levels of one sensor compare. */
-export interface Measure<T> {
-  readonly isSame: (one: T, other: T) => boolean
-  /** Is the first level the other with chips missing? */
-  readonly isLess: (one: T, other: T) => boolean
-}
-
-export const LEVELS: Measure<Level> = { isSame: isSameLevel, isLess }
-
 /**
- * Index of the level that `next` restores within the lag; -1 if there is none. What hides chips never adds any, so those in between are
- * less.
- */
-const backTo = <T extends Shown>(levels: readonly T[], next: T, { isSame, isLess }: Measure<T>, lagMs: number): number =>
-  levels.findLastIndex((level, index) => {
-    const hidden = levels.slice(index + 1)
-    return isSame(level, next) && next.at - (hidden[0]?.at ?? next.at) <= lagMs && hidden.every((each) => isLess(each, next))
-  })
-
-/** The last level was `next` read in part: some of what lay there before is missing as well. */
-const isHalf = <T extends Shown>(levels: readonly T[], next: T, { isSame, isLess }: Measure<T>, lagMs: number): boolean => {
-  const [before, last] = levels.slice(-2)
-  if (before === undefined || last === undefined || next.at - last.at > lagMs || !isLess(last, next)) return false
-  return !isSame(before, last) && !isLess(before, last)
-}
-
-/**
- * The levels that stood, after one more report. If it restores a level within the lag, the levels in between never stood; nor did a level
- * that was `next` read in part.
+ * The levels that stood, after one more report. If it shows within the lag that the levels since an earlier one never stood, these go; and it adds
+ * none itself if it shows that earlier one again.
  */
 export const withShown = <T extends Shown>(levels: readonly T[], next: T, measure: Measure<T>, lagMs: number): readonly T[] => {
-  const back = backTo(levels, next, measure, lagMs)
-  if (back >= 0) return levels.slice(0, back + 1)
-  return isHalf(levels, next, measure, lagMs) ? withShown(levels.slice(0, -1), next, measure, lagMs) : [...levels, next]
+  const stood = levels.findIndex((level, at) => {
+    const hidden = levels.slice(at + 1)
+    return next.at - (hidden[0]?.at ?? next.at) <= lagMs && neverStood(level, hidden, next, measure)
+  })
+  if (stood < 0) return [...levels, next]
+  return [...levels.slice(0, stood + 1), ...(measure.isSame(levels[stood] as T, next) ? [] : [next])]
 }

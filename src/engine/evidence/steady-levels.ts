@@ -4,8 +4,8 @@
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
-import { MAINS, type Round, restsInPlay, restsOn, spotOf, stoodOn, timelineOf } from './round.ts'
-import { isSameLevel, isWithin, LEVELS, withoutUndone, withShown } from './spot-track.ts'
+import { boxesUpTo, type Round, restsInPlay, restsOn, spotsAt, stoodOn, timelineOf } from './round.ts'
+import { isWithin, LEVELS, withoutUndone, withShown } from './spot-track.ts'
 
 /** Like `timelineOf`, without levels that never stood and without what was undone. */
 export const steadyTimeline = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
@@ -21,143 +21,111 @@ export const isBack = (round: Round, spot: SpotId, move: Move, spotLagMs: number
   return withShown(stood, move, LEVELS, spotLagMs).length <= stood.length
 }
 
+/** What may yet turn out about a spot, by index of the first of its movements that then never was; -1: nothing may. */
+type Yet = (round: Round, spot: SpotId, now: number, spotLagMs: number) => number
+
 /**
- * The level that stood before some of it went missing, if it has been missing for less than the lag: a hand may cover the chips, even if a
- * lammer has come next to them. undefined: nothing is missing.
+ * A hand may cover what lay there, even if a lammer has come next to it: some of it has been missing since, for less than the lag. A hand that covered
+ * it earlier remains.
  */
-const underHand = (round: Round, spot: SpotId, now: number, spotLagMs: number): Move | undefined => {
-  const stood = stoodOn(round, spot, spotLagMs)
-  const shown = stood.findLastIndex((level, index) => {
-    const before = stood[index - 1]
-    return before === undefined || isWithin(before, level) || level.at + spotLagMs < now
+const hiddenFrom: Yet = (round, spot, now, spotLagMs) => {
+  const told = round.moves.get(spot) ?? []
+  if (spotLagMs === 0) return -1
+  return told.findIndex(({ at }, nth) => {
+    const lay = told[nth - 1] ?? round.levels.get(spot)
+    return lay !== undefined && at + spotLagMs >= now && told.slice(nth).every((level) => !isWithin(lay, level))
   })
-  return shown + 1 < stood.length ? stood[shown] : laidUnder(round.moves.get(spot) ?? [], now, spotLagMs)
 }
 
-/** A level that was reported and then at once covered by a hand: the spot shows less than it, and whatever hides chips adds none. */
-const laidUnder = (told: readonly Move[], now: number, spotLagMs: number): Move | undefined => {
-  const shown = told.at(-1)
-  const at = told.findLastIndex((move) => shown !== undefined && isWithin(shown, move) && !isSameLevel(shown, move))
-  const gone = told[at + 1]
-  return at >= 0 && gone !== undefined && gone.at + spotLagMs >= now ? told[at] : undefined
+/** The newest change may be undone, because nothing rests on it so far. */
+const openFrom: Yet = (round, spot, now, spotLagMs) => {
+  const rests = restsOn(round, spotLagMs)
+  return (round.moves.get(spot) ?? []).findIndex(({ at }) => !rests(at, now))
 }
 
-/** A main spot shows less than before, and has done so for less than the lag. */
-export const mayBeCovered = (round: Round, now: number, spotLagMs: number): boolean => hiddenOn(round, now, spotLagMs).size > 0
+/** The spots of which that may turn out, each with the movements that are left then. */
+type Left = ReadonlyMap<SpotId, readonly Move[]>
 
-/** On a box that is not in the round a bet may lie under a hand. */
-export const mayHideBox = (round: Round, boxes: number, now: number, spotLagMs: number): boolean =>
-  Array.from({ length: boxes }, (_, index) => index + 1).some(
-    (box) => !round.boxes.includes(box) && MAINS.some((area) => underHand(round, spotOf(box, area), now, spotLagMs) !== undefined),
+const leftBy = (isYet: Yet, boxes: readonly number[], ...[round, now, spotLagMs]: [Round, number, number]): Left =>
+  new Map(
+    spotsAt(boxes).flatMap((spot) => {
+      const from = isYet(round, spot, now, spotLagMs)
+      return from < 0 ? [] : [[spot, (round.moves.get(spot) ?? []).slice(0, from)]]
+    }),
   )
 
-/** Main spots that have shown less for less than the lag, each with the level that a hand may cover there. */
-const hiddenOn = (round: Round, now: number, spotLagMs: number): ReadonlyMap<SpotId, Move> => {
-  const hidden = new Map<SpotId, Move>()
-  if (spotLagMs === 0) return hidden
-  for (const box of round.boxes) {
-    for (const spot of MAINS.map((area) => spotOf(box, area))) {
-      const under = underHand(round, spot, now, spotLagMs)
-      if (under) hidden.set(spot, under)
-    }
-  }
-  return hidden
+const withLeft = (round: Round, left: Iterable<readonly [SpotId, readonly Move[]]>): Round => ({
+  ...round,
+  moves: new Map([...round.moves, ...left]),
+})
+
+/** The round as it is if a hand covers every main spot that has shown less for less than the lag; none if there is no such spot. */
+export const uncovered = (round: Round, now: number, spotLagMs: number): readonly Round[] =>
+  uncoveredWays(round, now, spotLagMs).slice(0, 1)
+
+/** The rounds as they are if hands cover all of these spots, only one of them, or all but one. Other combinations are rare, and not tried. */
+export const uncoveredWays = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
+  const hidden = [...leftBy(hiddenFrom, round.boxes, round, now, spotLagMs)]
+  const one = hidden.length > 1 ? hidden.map((each) => [each]) : []
+  const others = hidden.length > 2 ? hidden.map((each) => hidden.filter((other) => other !== each)) : []
+  return hidden.length === 0 ? [] : [hidden, ...one, ...others].map((each) => withLeft(round, each))
 }
 
-/** The round as it is if these levels lie under a hand. */
-const roundUnder = (round: Round, hidden: Iterable<readonly [SpotId, Move]>): Round => {
-  const moves = new Map(round.moves)
-  for (const [spot, under] of hidden) {
-    const told = moves.get(spot) ?? []
-    // Levels that showed it in part since then go with it; a hand that covered it earlier remains.
-    moves.set(spot, told.slice(0, told.findLastIndex((move) => isSameLevel(move, under)) + 1))
-  }
-  return { ...round, moves }
-}
-
-/** The round as it is if a hand covers every main spot that has shown less for less than the lag; null if there is no such spot. */
-export const uncovered = (round: Round, now: number, spotLagMs: number): Round | null => {
-  const hidden = hiddenOn(round, now, spotLagMs)
-  return hidden.size > 0 ? roundUnder(round, hidden) : null
-}
-
-/** The round without a change that may yet be undone. `changedAt`: the event time of that change, Unix ms. */
-interface UndoneYet {
-  readonly round: Round
-  readonly changedAt: number
+/** On a box that is not in the round a bet may lie under a hand. */
+export const mayHideBox = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
+  const others = boxesUpTo(boxes).filter((box) => !round.boxes.includes(box))
+  return leftBy(hiddenFrom, others, round, now, spotLagMs).size > 0
 }
 
 /**
  * The round as it is if the newest change of one bet is undone yet, for each bet whose change nothing rests on so far, and if chips slid from one
  * bet to another and go back. A hand may cover others meanwhile.
  */
-export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly UndoneYet[] => {
-  const under = roundUnder(round, hiddenOn(round, now, spotLagMs))
-  const spots = round.boxes.flatMap((box) => MAINS.map((area) => spotOf(box, area)))
-  const all = spots.flatMap((spot) => {
-    const open = openFrom(round, spot, now, spotLagMs)
-    const told = round.moves.get(spot) ?? []
-    const change = (told.at(-1)?.amount ?? 0) - ((told[open - 1] ?? round.levels.get(spot))?.amount ?? 0)
-    return open < 0 ? [] : [{ at: told[open]?.at ?? now, change, level: [spot, told.slice(0, open)] as const }]
-  })
-  const isSlid = all.length > 1 && all.reduce((sum, { change }) => sum + change, 0) === 0
-  const ways = [...all.map((each) => [each]), ...(isSlid ? [all] : [])]
-  return ways.map((changes) => ({
-    changedAt: Math.min(...changes.map(({ at }) => at)),
-    round: { ...under, moves: new Map([...under.moves, ...changes.map(({ level }) => level)]) },
-  }))
+export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
+  const hidden = leftBy(hiddenFrom, round.boxes, round, now, spotLagMs)
+  const open = [...leftBy(openFrom, round.boxes, round, now, spotLagMs)]
+  const lies = (spot: SpotId, moves = round.moves.get(spot)): number => (moves?.at(-1) ?? round.levels.get(spot))?.amount ?? 0
+  const slid = open.length > 1 && open.reduce((sum, [spot, left]) => sum + lies(spot) - lies(spot, left), 0) === 0
+  return [...open.map((each) => [each]), ...(slid ? [open] : [])].map((changes) => withLeft(round, [...hidden, ...changes]))
 }
 
 /** The newest change of this spot may be undone yet: nothing rests on it so far. */
 export const mayBeUndoneYet = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean =>
   openFrom(round, spot, now, spotLagMs) >= 0
 
+/** What lay on a spot before the changes on which nothing rests yet, minor units. */
+export const restedOn = (round: Round, spot: SpotId, now: number, spotLagMs: number): number => {
+  const from = openFrom(round, spot, now, spotLagMs)
+  const settled = (round.moves.get(spot) ?? []).slice(0, from < 0 ? undefined : from)
+  return (settled.at(-1) ?? round.levels.get(spot))?.amount ?? 0
+}
+
 /** A dealer who took a stake by mistake, or takes it to pay in larger chips, lays it there again within seconds. */
 const PUT_BACK_MS = 6000
 
-/**
- * The round as it is if a stake that was just taken is laid there again yet, for each main bet where that may be. A bet that was paid is
- * collected, and a card rests on what was taken before it.
- */
-export const putBackYet = (round: Round, now: number): readonly Round[] =>
-  round.boxes.flatMap((box) =>
-    MAINS.flatMap((area) => {
-      const spot = spotOf(box, area)
-      const told = round.moves.get(spot) ?? []
-      const taken = told.at(-1)
-      const last = round.cards.at(-1)?.at ?? 0
-      const isPaid = (told.at(-2)?.at ?? 0) > last
-      const isTaken = taken?.amount === 0 && taken.at > last && !isPaid && taken.by !== 'player' && now - taken.at < PUT_BACK_MS
-      return isTaken ? [{ ...round, moves: new Map(round.moves).set(spot, told.slice(0, -1)) }] : []
-    }),
-  )
-
-/** Index of the first movement of the spot on which nothing rests so far; -1: there is none. */
-const openFrom = (round: Round, spot: SpotId, now: number, spotLagMs: number): number => {
-  const rests = restsOn(round, spotLagMs)
-  return (round.moves.get(spot) ?? []).findIndex(({ at }) => !rests(at, now))
+/** A stake that was just taken may be laid there again. A bet that was paid is collected, and a card rests on what was taken before it. */
+const takenFrom: Yet = (round, spot, now) => {
+  const told = round.moves.get(spot) ?? []
+  const taken = told.at(-1)
+  const last = round.cards.at(-1)?.at ?? 0
+  const isPaid = (told.at(-2)?.at ?? 0) > last
+  const mayBe = taken?.amount === 0 && taken.at > last && !isPaid && taken.by !== 'player' && now - taken.at < PUT_BACK_MS
+  return mayBe ? told.length - 1 : -1
 }
 
-/**
- * The rounds as they are if hands cover all of these spots, only one of them, or all but one. Other combinations are rare, and not tried.
- */
-export const uncoveredWays = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
-  const hidden = [...hiddenOn(round, now, spotLagMs)]
-  if (hidden.length === 0) return []
-  const one = hidden.length > 1 ? hidden.map((each) => [each]) : []
-  const others = hidden.length > 2 ? hidden.map((each) => hidden.filter((other) => other !== each)) : []
-  return [hidden, ...one, ...others].map((each) => roundUnder(round, each))
-}
+/** The round as it is if such a stake is laid there again yet, for each main bet where that may be. */
+export const putBackYet = (round: Round, now: number, spotLagMs: number): readonly Round[] =>
+  [...leftBy(takenFrom, round.boxes, round, now, spotLagMs)].map((left) => withLeft(round, [left]))
 
-/** Every level from before the first card has stood for the lag, so none of them can come back any more. */
+/** Every level from before the first card has been reported, and has stood for the lag, so none of them can come back any more. */
 export const isSteady = ({ openedAt, moves }: Round, now: number, spotLagMs: number): boolean =>
+  now - spotLagMs > openedAt &&
   [...moves.values()].every(
     (told) => now - spotLagMs > (told.findLast(({ at }) => at - spotLagMs <= openedAt)?.at ?? Number.NEGATIVE_INFINITY),
   )
 
 /** The boxes that got cards are those with bets: no bet was hidden when the round opened, and none was seen where none lay. */
 export const hasItsBoxes = (round: Round, boxes: number, spotLagMs: number): boolean =>
-  Array.from({ length: boxes }, (_, index) => index + 1).every((box) => {
-    const lies = MAINS.some((area) => steadyTimeline(round, spotOf(box, area), spotLagMs).base.amount > 0)
-    return lies === round.boxes.includes(box)
-  })
+  boxesUpTo(boxes).every(
+    (box) => spotsAt([box]).some((spot) => steadyTimeline(round, spot, spotLagMs).base.amount > 0) === round.boxes.includes(box),
+  )

@@ -2,10 +2,10 @@
  * The stage of a round by the chips on the table: it was cleared, bets were placed for the next one, or its cards have no bet. All of this
  * is read off the successive levels of a spot.
  */
-import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
+import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { limitsFor } from './limits.ts'
-import { isPointed, isPointing, MAINS, type Round, spotOf, stoodOn } from './round.ts'
+import { boxesUpTo, isPointed, isPointing, type Round, spotOf, spotsAt, stoodOn } from './round.ts'
 import { isSteady } from './steady-levels.ts'
 
 /** What lay on a spot from one event time to another, and the amount that had lain there before. */
@@ -32,11 +32,6 @@ const emptyOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Stretc
       amount === 0 && lammers === 0 && (from > Number.NEGATIVE_INFINITY || to - spotLagMs > round.openedAt),
   )
 
-const spotsOf = (boxes: readonly number[], areas: readonly Area[]): readonly SpotId[] =>
-  boxes.flatMap((box) => areas.map((area) => spotOf(box, area)))
-
-const boxesUpTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
-
 const lastCardAt = ({ cards, openedAt }: Round): number => cards.at(-1)?.at ?? openedAt
 
 /** Nothing lies there. */
@@ -49,7 +44,7 @@ export const wasCleared = (round: Round, now: number, spotLagMs: number): boolea
   if (round.boxes.length === 0) return isSteady(round, now, spotLagMs)
   const since = lastCardAt(round)
   if (since >= now - spotLagMs) return false
-  const spots = spotsOf(round.boxes, AREAS)
+  const spots = spotsAt(round.boxes, AREAS)
   // This is asked with every line, and most often an untouched spot with chips on it gives the answer.
   if (spots.some((spot) => !round.moves.has(spot) && !isBare(round.levels.get(spot)))) return false
   const empty = spots.filter((spot) => round.moves.has(spot)).map((spot) => emptyOn(round, spot, spotLagMs))
@@ -59,13 +54,13 @@ export const wasCleared = (round: Round, now: number, spotLagMs: number): boolea
 
 /** Since the round's last card a new bet has been laid on a main spot that was empty, and has lain there for the lag. */
 export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolean =>
-  spotsOf(round.boxes, MAINS).some((spot) =>
+  spotsAt(round.boxes).some((spot) =>
     emptyOn(round, spot, spotLagMs).some(({ from, to }) => from >= lastCardAt(round) && to + spotLagMs < now),
   )
 
 /** A bet was laid on an empty spot before the round's last card, so the next round may have begun within this one. */
 export const isLaidWithin = (round: Round, boxes: number, spotLagMs: number): boolean =>
-  spotsOf(boxesUpTo(boxes), MAINS).some((spot) => emptyOn(round, spot, spotLagMs).some(({ to }) => to < lastCardAt(round)))
+  spotsAt(boxesUpTo(boxes)).some((spot) => emptyOn(round, spot, spotLagMs).some(({ to }) => to < lastCardAt(round)))
 
 /**
  * Since the round's last card chips were laid on a box's bet and took it outside the table's limits. If no pointer shows whether they
@@ -83,22 +78,15 @@ export const isOddlyRaised = (round: Round, context: TableContext): boolean => {
   })
 }
 
-interface Seen {
-  readonly round: Round
-  readonly now: number
-  readonly spotLagMs: number
-}
-
 /** How many of these boxes have had such a stretch on a main spot since the round's last card, for at least the lag. */
-const boxesWith = (isMeant: (stretch: Stretch) => boolean, boxes: readonly number[], { round, now, spotLagMs }: Seen): number => {
-  const isSince = ({ from }: Stretch): boolean => from > lastCardAt(round) && from + spotLagMs < now
-  const has = (spot: SpotId): boolean => stretchesOn(round, spot, spotLagMs).some((each) => isSince(each) && isMeant(each))
-  return boxes.filter((box) => spotsOf([box], MAINS).some(has)).length
+const boxesWith = (isMeant: (stretch: Stretch) => boolean, boxes: readonly number[], ...[round, now, lagMs]: [Round, number, number]) => {
+  const isSo = (each: Stretch): boolean => each.from > lastCardAt(round) && each.from + lagMs < now && isMeant(each)
+  return boxes.filter((box) => spotsAt([box]).some((spot) => stretchesOn(round, spot, lagMs).some(isSo))).length
 }
 
 /** How many boxes have had a bet laid on an empty spot since the round's last card. */
 export const laidSince = (round: Round, boxes: number, now: number, spotLagMs: number): number =>
-  boxesWith(({ before, amount }) => before === 0 && amount > 0, boxesUpTo(boxes), { round, now, spotLagMs })
+  boxesWith(({ before, amount }) => before === 0 && amount > 0, boxesUpTo(boxes), round, now, spotLagMs)
 
 /** After the round's newest card more boxes were bet on than it has, as before a deal. */
 export const isBetOnAnew = (round: Round, boxes: number, now: number, spotLagMs: number): boolean =>
@@ -109,7 +97,7 @@ export const isBetOnAnew = (round: Round, boxes: number, now: number, spotLagMs:
  * between two rounds. A box that goes bust is swept, and may bet again.
  */
 export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
-  const settled = boxesWith(({ before, amount }) => amount < before, round.boxes, { round, now, spotLagMs })
+  const settled = boxesWith(({ before, amount }) => amount < before, round.boxes, round, now, spotLagMs)
   const laid = settled > 0 ? laidSince(round, boxes, now, spotLagMs) : 0
   return laid > 0 && settled + laid > Math.min(2, round.boxes.length)
 }
@@ -117,7 +105,7 @@ export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: 
 /** Boxes that were not dealt in and on which bets were laid between these times. */
 export const laidBetween = (round: Round, boxes: number, from: number, to: number): readonly number[] =>
   boxesUpTo(boxes).filter((box) => {
-    const told = spotsOf([box], MAINS).flatMap((spot) => round.moves.get(spot) ?? [])
+    const told = spotsAt([box]).flatMap((spot) => round.moves.get(spot) ?? [])
     return !round.boxes.includes(box) && told.some(({ at, amount }) => amount > 0 && at > from && at <= to)
   })
 
@@ -126,4 +114,4 @@ export const laidBetween = (round: Round, boxes: number, from: number, to: numbe
  * round.
  */
 export const isStray = (round: Round, now: number, spotLagMs: number): boolean =>
-  round.boxes.length === 0 && now - spotLagMs > round.openedAt && isSteady(round, now, spotLagMs)
+  round.boxes.length === 0 && isSteady(round, now, spotLagMs)

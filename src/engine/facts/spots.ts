@@ -10,7 +10,7 @@ import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { type Changed, changesIn, type Timeline } from '../evidence/chips.ts'
 import { type Round, restsOn, timelineOf } from '../evidence/round.ts'
-import { hasItsBoxes, isSteady, steadyTimeline } from '../evidence/steady-levels.ts'
+import { hasItsBoxes, isSteady, restedOn, steadyTimeline } from '../evidence/steady-levels.ts'
 import type { Observation } from '../observation.ts'
 import type { TableState } from '../state/table-state.ts'
 
@@ -41,13 +41,8 @@ export const isResting = (round: Round, at: number, { now }: Pick<TableState, 'n
   restsOn(round, spotLagMs)(at, now)
 
 /** What lay on a spot before the changes on which nothing rests yet, minor units. */
-export const restingOn = (round: Round, spot: SpotId, { now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): number => {
-  const rests = restsOn(round, spotLagMs)
-  const moves = round.moves.get(spot) ?? []
-  const open = moves.findIndex(({ at }) => !rests(at, now))
-  const settled = open < 0 ? moves : moves.slice(0, open)
-  return (settled.at(-1) ?? round.levels.get(spot))?.amount ?? 0
-}
+export const restingOn = (round: Round, spot: SpotId, { now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): number =>
+  restedOn(round, spot, now, spotLagMs)
 
 /** Something from that time may still be reported. A sensor without a lag has reported everything. */
 export const mayYetBeTold = (at: number, state: Pick<TableState, 'now'>, context: TableContext): boolean =>
@@ -85,8 +80,8 @@ export const spotsOf = (round: Round, context: TableContext): Spots => {
 }
 
 /** Every level from before its first card has been reported, and has stood. */
-export const isBegun = (round: Round, state: Pick<TableState, 'now'>, context: TableContext): boolean =>
-  settledBefore(state, context) > round.openedAt && isSteady(round, state.now, context.spotLagMs)
+export const isBegun = (round: Round, { now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): boolean =>
+  isSteady(round, now, spotLagMs)
 
 /** A level of a spot or of the rack, with its times. */
 export interface Heard extends Omit<Movement, 'before' | 'lammers' | 'lammersMore' | 'by'> {

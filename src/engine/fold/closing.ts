@@ -2,7 +2,7 @@
 import { decided, tellEnded } from '../accounts/accounts.ts'
 import { closeWith } from '../accounts/closing-report.ts'
 import { withAllTurned } from '../accounts/hole-card-turn.ts'
-import { endShown, isBare, type Raised, ROUND_ENDS, readingsOf, type Sight, settledFor } from '../accounts/round-end.ts'
+import { endShown, isEmpty, type Raised, ROUND_ENDS, readingsOf, type Sight, settledFor } from '../accounts/round-end.ts'
 import type { TableContext } from '../context.ts'
 import { endedBy, fullOf } from '../errors/answers.ts'
 import { type ErrorsSought, erred, paidInstead, passedOver, readEnding } from '../errors/errors.ts'
@@ -63,7 +63,7 @@ const closeOne = (state: OpenTable, sight: Sight, voice: Voice): TableState => {
   // The pointer may still report whose the last card was.
   if (round.pointer.length > 0 && now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
   if (ended === null || !readingsOf(sight, context).resolved) {
-    const isEmptied = ended === 'table-cleared' || isBare(sight, raised?.anew ? raised.spot : null)
+    const isEmptied = ended === 'table-cleared' || isEmpty(sight, raised?.anew ? raised.spot : null)
     return isEmptied ? closeEmptied(state, sight, voice) : state
   }
   if (isHoleMasked(round)) return closeIfOver(withHole(state, voice), raised, voice)
@@ -76,17 +76,16 @@ const closeOne = (state: OpenTable, sight: Sight, voice: Voice): TableState => {
 /** Nothing but a new bet lies on its spots, and no reading without an error settles the round: closes it with the errors that do. */
 const closeEmptied = (state: OpenTable, sight: Sight, voice: Voice): TableState => {
   const { round, raised } = sight
-  const own =
-    raised === null
-      ? round
-      : { ...round, moves: new Map([...round.moves].map(([spot, levels]) => [spot, spot === raised.spot ? levels.slice(0, -1) : levels])) }
+  const moves = new Map(round.moves)
+  if (raised !== null) moves.set(raised.spot, (moves.get(raised.spot) ?? []).slice(0, -1))
+  const own = raised === null ? round : { ...round, moves }
   if (state.now <= lastMoved(own) + voice.context.spotLagMs || isAnyAway(state)) return state
   const reader: Reader = { context: voice.context, now: state.now, asked: 'any' }
   // What is due may still be paid. And if by the cards the dealer has still to draw, he may have taken a bet too soon.
   if (readFaultless(round, reader) || readOn(own, reader, ['may be laid back'])) return state
   if (raised === null && !readOn(round, { ...reader, asked: 'over' }, ['without chips'])) return state
   if (mayGoOnByError(round, reader)) return state
-  const ended = isBare(sight) ? 'table-cleared' : (endShown([sight], voice.context) ?? 'next-bet')
+  const ended = isEmpty(sight) ? 'table-cleared' : (endShown([sight], voice.context) ?? 'next-bet')
   const ending = readEnding(round, state.now, ROUND_ENDS[ended].errors, voice.context)
   if (!ending?.deviations) return state
   // A dealer who settled wrongly may still put it right, and a rack shows whose the chips are that come.

@@ -1,6 +1,6 @@
 import { isSameReason, type Reason, type ReasonCode } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
-import { fullOf, resolvedReading } from '../errors/answers.ts'
+import { fullOf, isResolved } from '../errors/answers.ts'
 import { codeRead, isDealt, type PointerMove, type Round, spotOf } from '../evidence/round.ts'
 import { deviceOf, type Observation, type ObservationOf } from '../observation.ts'
 import { afterLate, cardRead, gapReason, inTime, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
@@ -229,7 +229,7 @@ const onShoe: Hears<'shoe'> = (state, observation, voice) => {
 
 /** The shoe is empty and bets of the open round are still to be settled: it is finished with the discards. */
 const isToBeRefilled = ({ shoe, current, now }: TableState, context: TableContext): boolean =>
-  shoe.discards === 'due' && current?.said.has('opened') === true && resolvedReading(current.round, now, context) === null
+  shoe.discards === 'due' && current?.said.has('opened') === true && !isResolved(current.round, now, context)
 
 /** What each kind of observation changes. */
 const HEARD: { readonly [K in Observation['kind']]: Hears<K> } = {

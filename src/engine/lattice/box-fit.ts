@@ -6,7 +6,7 @@ import type { Hand } from '../../rules/game/hand.ts'
 import { inChips, payout } from '../../rules/game/settle.ts'
 import type { SettledBox } from '../../rules/game/settlement-case.ts'
 import { sevensIfWon, sevensPayouts } from '../../rules/game/side-bets.ts'
-import { type InPlay, isAsLikely, isMovedBetween, type Move, type Timeline } from '../evidence/chips.ts'
+import { changesIn, type InPlay, isAsLikely, isMovedBetween, type Move, type Timeline } from '../evidence/chips.ts'
 import { winsOf } from '../evidence/wins.ts'
 import { betAt, boxAt, boxDue, isEvenMoney, isNaturalHand, likeliest, type PlayedBox } from './box-due.ts'
 import { collectsEarly, freeOverAt, isDoneInPlay, overAt, settledEarly } from './box-in-play.ts'
@@ -70,7 +70,8 @@ const judge = (input: LatticeInput, played: PlayedBox, due: BoxDue, { cut, final
 }
 
 /** This track leaves out what the dealer may have changed and undone after the last card, when he settled bets. */
-export const isUndoneLate = ({ settleFrom }: LatticeInput, { undoneByHouseAt = 0 }: Timeline): boolean => undoneByHouseAt > settleFrom
+export const isUndoneLate = ({ settleFrom }: LatticeInput, { undone = [] }: Timeline): boolean =>
+  undone.some(({ at, by }) => by !== 'player' && at > settleFrom)
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
@@ -124,31 +125,28 @@ const isLaidInVain = (play: InPlay, { kinds }: Settlement): boolean => {
   return play.amount > 0 && laid >= 0 && after.slice(laid + 1).some(({ amount }) => amount < (after[laid] as Move).amount)
 }
 
+/** What came to chips that lay there and counts as the player's, though no rack shows it; each with what lay there next. */
+const laidOn = ({ amount, lammers, timeline, from }: InPlay, { kinds }: Settlement) => {
+  const changes = changesIn({ base: { amount, lammers }, moves: timeline.moves.slice(from) })
+  return changes
+    .map((laid, nth) => ({ ...laid, kind: kinds[nth], next: changes[nth + 1]?.amount }))
+    .filter(({ kind, by, before, change }) => kind === 'player' && by !== 'player' && before > 0 && change > 0)
+}
+
 /**
  * A player laid chips on others after the dealer was done with these, and since then nothing has moved there, or some chips have gone
  * again. It may just as well have been the dealer, who paid too much.
  */
-const isLaidOn = ({ amount, timeline, from }: InPlay, { kinds }: Settlement): boolean => {
-  const moves = timeline.moves.slice(from)
-  return moves.some((laid, nth) => {
-    const before = moves[nth - 1]?.amount ?? amount
-    const next = moves[nth + 1]
-    const isMore = kinds[nth] === 'player' && laid.by !== 'player' && before > 0 && laid.amount > before
-    return isMore && (next === undefined || next.amount < laid.amount)
-  })
-}
+const isLaidOn = (play: InPlay, settlement: Settlement): boolean =>
+  laidOn(play, settlement).some(({ amount, next }) => next === undefined || next < amount)
 
 /**
  * As many chips as a win pays came to the settled bet, and then everything left the spot at once: so does a bet that was paid and collected.
  * A rack that lay still shows that the player laid them.
  */
-const isLikeWin = (input: LatticeInput, play: InPlay, { kinds }: Settlement): boolean => {
+const isLikeWin = (input: LatticeInput, play: InPlay, settlement: Settlement): boolean => {
   const wins = winsOf(play.timeline.base.amount, play.amount, input)
-  const moves = play.timeline.moves.slice(play.from)
-  return moves.some(({ amount, by }, nth) => {
-    const before = moves[nth - 1]?.amount ?? play.amount
-    return kinds[nth] === 'player' && by !== 'player' && before > 0 && wins.includes(amount - before) && moves[nth + 1]?.amount === 0
-  })
+  return laidOn(play, settlement).some(({ change, next }) => wins.includes(change) && next === 0)
 }
 
 /** Is it doubted here that the player laid these chips himself? */

@@ -36,7 +36,7 @@ export interface Past {
   /** What all those ways have in common. */
   readonly alike: string
   /** These hands and one more, by what that one comes to; null: none yet. */
-  more: Map<number | string, Past> | null
+  more: Map<string, Past> | null
 }
 
 export const pastOf = (id: number, hands: readonly Hand[], alike: string): Past => ({ id, hands, alike, more: null })

@@ -103,17 +103,19 @@ const sidesAskForAll = (round: Round, box: number, mayBeSplit: boolean, { rules,
   return (isBounded && isLaid('p22')) || (mayBeSplit && MAINS.some((area) => area !== 'main' && isLaid(area)))
 }
 
-const growthTerms = (round: Round, context: TableContext, reach: Reach): GrowthTerms => {
+/** `undecided`: every hand stands as it was dealt, because the dealer has a natural. */
+const growthTerms = (round: Round, context: TableContext, reach: Reach, undecided = false): GrowthTerms => {
   const { chips, error } = reach
   const { rules, chipEvidence } = context
   const upRank = upRankOf(round, context)
   const unseen = unseenChoices(upRank, context)
-  const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
+  const paidBeforePlay = !undecided && naturalPaidBeforePlay(upRank, rules)
   const termsAt = (index: number, playError?: PlayError): BoxTerms => {
     const box = round.boxes[index] ?? 0
     const hands = dealtHands(round, index, context)
     // A natural on which chips are laid plays on.
-    const dealt = playError?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
+    const isPlayedOn = playError?.name === 'DOUBLE-ON-BJ'
+    const dealt = hands.map((hand): Hand => ({ ...hand, ended: isPlayedOn ? null : (hand.ended ?? (undecided ? 'stand' : null)) }))
     const waits = othersWait(round, box, context.spotLagMs)
     const isPhantom = isUnbet(round, box)
     const play = playOf(round, box, amountsAt(round, index, reach, context), context)
@@ -152,18 +154,9 @@ const isOverWrongly = ({ name }: PlayError, hands: readonly Hand[]): boolean =>
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
 
 /** The initial hands without any decision except even money: what lies there if the check found a natural. */
-export const undecidedLattice = (round: Round, context: TableContext): Lattice =>
-  latticesIn(context).get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, undecidedOf(round, context), context)
-
-const undecidedOf = (round: Round, context: TableContext): Lattice => {
-  const terms = growthTerms(round, context, PRUNED)
-  const unseen = unseenChoices(upRankOf(round, context), context)
-  const boxes = terms.boxes.map((box, index): BoxTerms => {
-    const waits = othersWait(round, round.boxes[index] ?? 0, context.spotLagMs)
-    const dealt = box.dealt.map((hand): Hand => ({ ...hand, ended: hand.ended ?? 'stand' }))
-    return { ...box, dealt, needsOf: (hands) => needOf(hands, false, waits, unseen) }
-  })
-  return beginLattice({ ...terms, boxes }, null)
+export const undecidedLattice = (round: Round, context: TableContext): Lattice => {
+  const made = (): Lattice => beginLattice(growthTerms(round, context, PRUNED, true), null)
+  return latticesIn(context).get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, made(), context)
 }
 
 /**
@@ -225,20 +218,17 @@ const mayFitIn = (round: Round, context: TableContext, { chips, error }: Reach):
 type Breadth = 'pruned' | 'wide' | DealersError
 
 interface Reach {
+  readonly key: string
   /** Chips are followed; if not, readings are by cards alone. */
   readonly chips: boolean
   readonly error: DealersError | null
 }
 
-interface Span extends Reach {
-  readonly key: string
-}
-
 const UNDECIDED = 'undecided'
-const PRUNED: Span = { key: 'pruned', chips: true, error: null }
-const WIDE: Span = { key: 'wide', chips: false, error: null }
+const PRUNED: Reach = { key: 'pruned', chips: true, error: null }
+const WIDE: Reach = { key: 'wide', chips: false, error: null }
 
-const spanOf = (round: Round, breadth: Breadth, context: TableContext): Span => {
+const spanOf = (round: Round, breadth: Breadth, context: TableContext): Reach => {
   if (breadth === 'wide') return WIDE
   const span = typeof breadth === 'object' ? { key: playKey(round, breadth), chips: true, error: breadth } : PRUNED
   if (context.rules.doubleAmount === 'equal') return span
@@ -253,7 +243,7 @@ const spanOf = (round: Round, breadth: Breadth, context: TableContext): Span => 
  */
 const latticesIn = cacheOf<readonly RoundCard[], Map<string, Lattice>>('lattices')
 
-const keep = (cards: readonly RoundCard[], { key }: Pick<Span, 'key'>, lattice: Lattice, context: TableContext): Lattice => {
+const keep = (cards: readonly RoundCard[], { key }: Pick<Reach, 'key'>, lattice: Lattice, context: TableContext): Lattice => {
   mapIn(latticesIn(context), cards).set(key, lattice)
   return lattice
 }
@@ -265,7 +255,7 @@ export const sameLattices = (cards: readonly RoundCard[], as: readonly RoundCard
 }
 
 /** Grows from the lattice of one card less, or from nothing; null while the deal is not complete. */
-const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | null => {
+const latticeIn = (round: Round, context: TableContext, span: Reach): Lattice | null => {
   const known = latticesIn(context)
   const lattice = known.get(round.cards)?.get(span.key)
   if (lattice) return lattice
@@ -283,7 +273,7 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
 }
 
 /** The lattice after the last card of the round. */
-const grown = (before: Lattice, round: Round, context: TableContext, span: Span): Lattice => {
+const grown = (before: Lattice, round: Round, context: TableContext, span: Reach): Lattice => {
   const position = round.cards.length - 1
   return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, span))
 }

@@ -22,6 +22,7 @@ import { Allowed } from './section.ts'
 import type { BoxDue } from './settlement.ts'
 import { duesOf, type Kind, type Played, type Turn } from './shared-answers.ts'
 import {
+  type EdgeVerdict,
   ERROR,
   errorsIn,
   type Flow,
@@ -37,19 +38,7 @@ import {
 } from './sweep.ts'
 import { Tally } from './tally.ts'
 import { dealersTurns } from './turns.ts'
-import {
-  betterOf,
-  type EdgeVerdict,
-  errorsIn as errorsInVerdict,
-  isUnresolved,
-  layerBy,
-  MISFIT,
-  NO_VERDICT,
-  ruledOut,
-  scoreOf,
-  verdictOf,
-  verdictsOf,
-} from './verdicts.ts'
+import { betterOf, layerBy, NO_VERDICT, ruledOut, verdictOf, verdictsOf } from './verdicts.ts'
 import { asDealtAt, namesPaidAsDealt } from './waiting-hands.ts'
 
 /** Any end of the settlement. */
@@ -139,7 +128,8 @@ class Question {
     for (const { node, runs } of this.#dealers) {
       // Once his hand is complete no main bet is paid too early. A player who is paid has stood, even if no card has shown it.
       const open = runs.filter((run) => !run.done || this.#sidesUnsettled(run) === this.#errors)
-      for (const dealer of this.#errors === 0 ? drawnRuns(open) : firstOf(open)) {
+      // If the hole card is unknown, several totals are one reading, because the cards lie alike.
+      for (const dealer of firstOf(this.#errors === 0 ? open.filter(({ drawn }) => drawn > 0) : open)) {
         ends.push({ node, run: null, dealer, errors: dealer.done ? this.#sidesUnsettled(dealer) : sidesWrong })
       }
     }
@@ -223,11 +213,7 @@ class Question {
     return this.#input.error?.settling ?? 0
   }
 
-  /** Is there a finished box whose movements play does not all explain? What moved there settles it. */
-  #isSettling({ kinds }: Scope): boolean {
-    return kinds.some((number) => this.#mayBeSettling(number))
-  }
-
+  /** Play does not explain every movement of this finished box: what moved there settles it. */
   #mayBeSettling(number: number): boolean {
     return this.#kind(number).plays.some(({ explained }) => !explained)
   }
@@ -246,7 +232,7 @@ class Question {
   #over(): void {
     const { asked, ignoreSettlement, evidence } = this.#input
     // While the round may be in play, only a chip that play does not explain shows that it is over.
-    if (asked === 'any' && !ignoreSettlement && !this.#isSettling(this.#scope)) return
+    if (asked === 'any' && !ignoreSettlement && !this.#scope.kinds.some((number) => this.#mayBeSettling(number))) return
     const finals = new Map<string, PathEnd[]>()
     const isAnyEven = this.#isAnyEven
     for (const { node, runs } of this.#dealers) {
@@ -362,24 +348,22 @@ class Question {
       const { number, play, explained } = played
       const { box, past, position: end, kind } = node
       const verdicts = verdictsAs(box)
-      let verdict = verdicts[number]
-      if (verdict === undefined) {
+      if (verdicts[number] === undefined) {
         const story = { box, hands: past.hands, end, play }
-        const due = dues[number] ?? (hasDues ? believedDue(input, story, node.terms?.playError, final) : NO_DUE)
-        dues[number] = due
-        verdict = verdictOf(judgeBox(input, story, due, ended))
-        verdicts[number] = verdict
+        dues[number] ??= hasDues ? believedDue(input, story, node.terms?.playError, final) : NO_DUE
+        verdicts[number] = verdictOf(judgeBox(input, story, dues[number], ended))
       }
+      const verdict = verdicts[number]
       // A box that leaves a stake on the table is no story of a round in which every stake is resolved.
-      const isOut = verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))
+      const isOut = verdict === NO_VERDICT || (input.asked === 'resolved' && (verdict.mark & UNRESOLVED) !== 0)
       if (isOut && !(atAll && this.#errors > 0)) return NO_VERDICT
-      const errors = (isOut ? 1 : errorsInVerdict(verdict)) + this.#sidesOf(kind, final)
+      const errors = (isOut ? 1 : errorsIn(verdict.mark)) + this.#sidesOf(kind, final)
       if (errors > this.#errors) return NO_VERDICT
       if (isOut) return { mark: SETTLING + ERROR * errors, score }
       const inOrder = playedUntil === null ? 0 : orderMark(input, node, play, playedUntil)
       if (inOrder === null) return NO_VERDICT
-      const said = (isUnresolved(verdict) ? UNRESOLVED : 0) | (explained ? 0 : SETTLING) | inOrder
-      return { mark: said + ERROR * errors, score: score + scoreOf(verdict) }
+      const said = (verdict.mark & UNRESOLVED) | (explained ? 0 : SETTLING) | inOrder
+      return { mark: said + ERROR * errors, score: score + verdict.score }
     }
   }
 }
@@ -389,9 +373,6 @@ interface Judging {
   readonly final: DealerRun
   readonly hasDues: boolean
 }
-
-/** Runs in which the dealer drew. If the hole card is unknown, several totals are one reading, because the cards lie alike. */
-const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => firstOf(runs.filter((run) => run.drawn > 0))
 
 const firstOf = (runs: readonly DealerRun[]): readonly DealerRun[] => {
   const first = runs.find((run) => run.done) ?? runs[0]

@@ -1,7 +1,4 @@
-/**
- * The result of finished hands: two ways with the same result have the same future. It is identified by a key, and faster by a number where
- * a small one exists.
- */
+/** The result of finished hands: two ways with the same result have the same future. */
 import { totalOf } from '../../rules/game/cards.ts'
 import { hangsOnUnseen, type Unseen } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
@@ -15,20 +12,9 @@ const LOW_TOTAL = 16
 const worthOf = ({ points, ended }: Hand, alike: Alike): number =>
   ended === 'bust' ? 0 : Math.max(alike === 'due' ? LOW_TOTAL : 1, totalOf(points))
 
-const NEED_KEYS = ['given up', 'even money', 'natural', 'bust', 'unseen', 'live'] as const
-
 /** A key of all that another hand in its place must have in common with this one. */
 const alikeBy = (hand: Hand, alike: Alike, unseen: Unseen): string =>
   alike === 'all' ? handKey(hand) : alike === 'need' ? needKey(hand, unseen) : dueKey(hand, alike)
-
-/** The same as a number if the hand's units are small enough for one, else as text. */
-const alikeCode = (hand: Hand, alike: Alike, unseen: Unseen): number | string => {
-  const { fromSplit, real, lammers } = hand
-  const isSmall = Number.isInteger(real) && real < MOST_UNITS && lammers < MOST_UNITS
-  if (alike === 'all' || (alike !== 'need' && !isSmall)) return `${fromSplit} ${alikeBy(hand, alike, unseen)}`
-  const own = alike === 'need' ? NEED_KEYS.indexOf(needKey(hand, unseen)) : dueCode(hand, alike)
-  return own * 2 + (fromSplit ? 1 : 0)
-}
 
 /** The key of the hands finished before and this one. */
 const alikeWith = (before: string, own: string, alike: Alike): string => {
@@ -46,29 +32,14 @@ export const pastWith = ({ body, terms }: Pick<Lattice, 'body' | 'terms'>, node:
   const { alike } = node.terms as BoxTerms
   before.more ??= new Map()
   const date = isDated ? `@${position}` : ''
-  const own = alikeCode(hand, alike, unseen)
-  const code = isDated ? `${own}${date}` : own
-  return kept(before.more, code, () => {
+  const own = alikeBy(hand, alike, unseen)
+  // A hand that was split off may have other choices open than one that was not.
+  return kept(before.more, `${hand.fromSplit} ${own}${date}`, () => {
     const [undated = ''] = isDated ? before.alike.split('@') : [before.alike]
-    const all = `${alikeWith(undated, alikeBy(hand, alike, unseen), alike)}${date}`
-    // A hand that was split off may have other choices open than one that was not.
+    const all = `${alikeWith(undated, own, alike)}${date}`
     const key = `${before.hands.length + 1} ${hand.fromSplit} ${all}`
     return kept(pasts, key, () => pastOf(pasts.size, [...before.hands, hand], all))
   })
-}
-
-const MOST_UNITS = 8
-const GIVEN_UP = NEED_KEYS.length
-const EVEN = GIVEN_UP + 1
-const NATURAL = EVEN + 1
-const BUST = NATURAL + 1
-
-/** One number for each `dueKey`, none of them the number of a need. */
-const dueCode = (hand: Hand, alike: Alike): number => {
-  const { ended, real, lammers, actions } = hand
-  if (ended === 'surrender') return GIVEN_UP
-  if (ended === 'natural') return actions.includes('even-money') ? EVEN : NATURAL
-  return BUST + (worthOf(hand, alike) * MOST_UNITS + real) * MOST_UNITS + lammers
 }
 
 const dueKey = (hand: Hand, alike: Alike): string => {
@@ -78,7 +49,7 @@ const dueKey = (hand: Hand, alike: Alike): string => {
   return `${ended === 'bust' ? 'b' : worthOf(hand, alike)}.${real}.${lammers}`
 }
 
-const needKey = (hand: Hand, unseen: Unseen): (typeof NEED_KEYS)[number] => {
+const needKey = (hand: Hand, unseen: Unseen): 'given up' | 'even money' | 'natural' | 'bust' | 'unseen' | 'live' => {
   if (hand.ended === 'surrender') return 'given up'
   if (hand.ended === 'natural') return hand.actions.includes('even-money') ? 'even money' : 'natural'
   if (hand.ended === 'bust') return 'bust'

@@ -183,8 +183,8 @@ const pointedIn = (
 }
 
 /** This track of a spot counts for the question: as told, without what was undone; or as laid, without a surplus that was given back. */
-const isHeard = ({ undoneAt, lessened }: Timeline, { asToldSince = Number.POSITIVE_INFINITY, tolerated }: Reader): boolean =>
-  undoneAt === undefined || !(undoneAt > asToldSince || (lessened && tolerated === 'none'))
+const isHeard = ({ undone = [] }: Timeline, { asToldSince = Number.POSITIVE_INFINITY, tolerated }: Reader): boolean =>
+  undone.every(({ at, inPart }) => at <= asToldSince && !(inPart && tolerated === 'none'))
 
 /**
  * Event time up to which evidence of this round was awaited: just after the newest lag that had passed, so that time alone makes no new question. None
@@ -267,7 +267,7 @@ const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated =
   // If no player touches his chips in the likeliest reading, none lays any in vain, or too many.
   const isLessened = evidenceOf(round, reader.context)
     .mains.flat()
-    .some(({ lessened }) => lessened)
+    .some(({ undone = [] }) => undone.some(({ inPart }) => inPart))
   if (!isLessened && !reader.lateReading && legal.best?.settlements.every(({ kinds }) => !kinds.includes('player')) === true)
     return 'laid in vain'
   const costsAsMuch = reader.lateReading

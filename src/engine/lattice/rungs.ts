@@ -22,30 +22,29 @@ type Read = (round: Round, reader: Reader) => Stood | null
 const stood = (round: Round, solution: Solution | null): Stood | null =>
   solution !== null && solution.count > 0 ? { round, solution } : null
 
-/** Reads the first of these rounds that has a reading on the first three rungs. */
+/** Reads the first of these rounds that has such a reading on the first three rungs. */
 const anyOf =
-  (roundsOf: (round: Round, reader: Reader) => readonly Round[]): Read =>
+  (roundsOf: (round: Round, now: number, spotLagMs: number) => readonly Round[], isSo = (_: Solution): boolean => true): Read =>
   (round, reader) => {
-    for (const each of roundsOf(round, reader)) {
+    for (const each of roundsOf(round, reader.now, reader.context.spotLagMs)) {
       const solution = readFaultless(each, reader)
-      if (solution) return { round: each, solution }
+      if (solution && isSo(solution)) return { round: each, solution }
     }
     return null
   }
 
-/** As told, the pointer in time. */
-const inTime: Read = (round, reader) => stood(round, readRound(round, reader))
-/** The dealer moved the pointer after the card. */
-const pointedLate: Read = (round, reader) => stood(round, readRound(round, { ...reader, lateReading: true }))
+/** Reads the round as told, with so much else in the question. */
+const by =
+  (more: Partial<Reader>): Read =>
+  (round, reader) =>
+    stood(round, readRound(round, { ...reader, ...more }))
 const putRight =
   (how: Parameters<typeof readPutRight>[2]): Read =>
   (round, reader) =>
     stood(round, readPutRight(round, reader, how))
-/** By these chips alone. */
-const byChips =
-  (chips: NonNullable<Reader['chips']>): Read =>
-  (round, reader) =>
-    stood(round, readRound(round, { ...reader, chips }))
+const inTime = by({})
+/** The dealer moved the pointer after the card. */
+const pointedLate = by({ lateReading: true })
 
 /**
  * Who asks about it: `told`: all evidence counts, and nobody put anything right; `settled`: the round is over, and every stake is settled;
@@ -67,34 +66,19 @@ const RUNGS = {
     for: TOLD,
   },
   /** A hand lies over chips: nobody is accused, so no error is looked for. */
-  covered: { read: anyOf((round, { now, context }) => [uncovered(round, now, context.spotLagMs) ?? []].flat()), for: ['innocent'] },
+  covered: { read: anyOf(uncovered), for: ['innocent'] },
   /** The dealer put right what he had settled wrongly. */
   'put right': { read: putRight('put right'), for: ['settled', 'innocent'] },
   /** He may still have to. */
   'being put right': { read: putRight('being put right'), for: [] },
-  /**
-   * While play goes on a change may yet be undone, so it accuses nobody before something rests on it. What came and went since the last card of
-   * play may have been a settlement.
-   */
-  'not yet undone': {
-    read: (round, reader) => {
-      const { now, context } = reader
-      const last = round.cards.at(-1)?.at ?? 0
-      const isPlayed = last > (dealtAt(round, context) ?? last)
-      for (const { round: undone, changedAt } of undoneYet(round, now, context.spotLagMs)) {
-        const solution = readFaultless(undone, { ...reader, asToldSince: isPlayed ? last : changedAt })
-        if (solution?.best && !solution.best.dealer?.done) return { round: undone, solution }
-      }
-      return null
-    },
-    for: ['innocent'],
-  },
+  /** While play goes on a change may yet be undone, so it accuses nobody before something rests on it. */
+  'not yet undone': { read: anyOf(undoneYet, ({ best }) => !best?.dealer?.done), for: ['innocent'] },
   /** A stake that was taken is laid there again within seconds. */
-  'may be laid back': { read: anyOf((round, { now }) => putBackYet(round, now)), for: ['innocent'] },
+  'may be laid back': { read: anyOf(putBackYet), for: ['innocent'] },
   /** Nothing that the chips did after play. */
-  'without the settlement': { read: byChips('of play'), for: ['at all'] },
+  'without the settlement': { read: by({ chips: 'of play' }), for: ['at all'] },
   /** No chip after the first card: cards alone. */
-  'without chips': { read: byChips('none'), for: ['at all'] },
+  'without chips': { read: by({ chips: 'none' }), for: ['at all'] },
 } satisfies { readonly [rung: string]: { readonly read: Read; readonly for: readonly Asker[] } }
 
 export type Rung = keyof typeof RUNGS

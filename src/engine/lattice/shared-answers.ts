@@ -9,6 +9,7 @@ import type { Round } from '../evidence/round.ts'
 import { type AtWork, cacheOf, kept } from '../workspace.ts'
 import type { Effects, Lattice, Node } from './graph.ts'
 import type { BoxDue } from './settlement.ts'
+import type { EdgeVerdict } from './sweep.ts'
 
 /** What the chips say about all finished boxes of one kind. */
 export interface Kind {
@@ -42,7 +43,7 @@ export interface Kept {
   /** What each play is due, by the dealer's final hand. */
   readonly dues: Map<string, BoxDue[]>
   /** The verdict on each play, by final hand, end of the settlement and what is asked of the box. */
-  readonly verdicts: Map<string, number[]>
+  readonly verdicts: Map<string, EdgeVerdict[]>
   /** By final hand, how many side wagers of each kind were settled wrongly. */
   readonly sides: Map<string, number[]>
   /** Where the dealer's turn may have come, by what he may hold and play for. It is the same however the evidence is read. */

@@ -9,7 +9,7 @@ import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { type ChipContext, changesIn, type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
-import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
+import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, spotsAt, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { type Reports, tracksOf } from '../evidence/spot-track.ts'
 import { upRanks } from '../evidence/unknown-dealer-cards.ts'
@@ -173,7 +173,7 @@ const isCalledEven = (box: BoxToSettle): boolean => {
 const asShown = (timeline: Timeline, round: Round, context: TableContext, resultBy: (track: Timeline) => SpotNumbers): SpotNumbers => {
   const results = tracksOf(timeline, reportsOf(round, context)).map((track) => ({
     spot: resultBy(track),
-    isUndone: track.undoneAt !== undefined,
+    isUndone: track.undone !== undefined,
   }))
   const undone = results.filter(({ spot, isUndone }) => isUndone && spot.staked > 0)
   const [steady, ...others] = [...new Set([...undone, ...results])].map(({ spot }) => spot) as [SpotNumbers, ...SpotNumbers[]]
@@ -297,11 +297,8 @@ const coBetAs = ({ round, context, story, final }: JudgedCoBet, timeline: Timeli
 const hasTurned = (round: Round, { from, timeline }: InPlay, { kinds }: Settlement, spotLagMs: number): boolean => {
   const times = timeline.moves.slice(from).flatMap(({ at }, nth) => (isDealers(kinds[nth] ?? 'player') ? [at] : []))
   const [first = 0, last = 0] = [times[0], times.at(-1)]
-  return round.boxes.some((box) =>
-    MAINS.some((area) => {
-      const changes = changesIn(timelineOf(round, spotOf(box, area), spotLagMs))
-      return changes.some(({ at, change }) => at > first + spotLagMs && at < last - spotLagMs && change > 0)
-    }),
+  return spotsAt(round.boxes).some((spot) =>
+    changesIn(timelineOf(round, spot, spotLagMs)).some(({ at, change }) => at > first + spotLagMs && at < last - spotLagMs && change > 0),
   )
 }
 

@@ -41,8 +41,8 @@ interface Arc {
   readonly mark: number
   readonly weight: number
   readonly numbers: BoxAlternatives
-  /** The least and the most the house wins by the story, minor units; null: unknown. */
-  readonly house: Range | null
+  /** The least and the most the house wins by the story, minor units; NaN: unknown. */
+  readonly house: Range
   /** All its side wagers were settled as due. */
   readonly isRight: boolean
   readonly hands: readonly string[]
@@ -97,11 +97,11 @@ export const spreadOf = (grounds: readonly Ground[], numbersOf: NumbersOf): Spre
 const sidesAreRight = (numbers: BoxAlternatives): boolean =>
   Object.entries(numbers).every(([area, ways]) => area === 'main' || ways.some(({ due, moved }) => moved === null || moved === due))
 
-const houseWins = (numbers: BoxAlternatives): Range | null => {
+const houseWins = (numbers: BoxAlternatives): Range => {
   let [from, to] = [0, 0]
   for (const ways of Object.values(numbers)) {
     const dues = ways.flatMap(({ due }) => due ?? [])
-    if (dues.length === 0 || dues.length < ways.length) return null
+    if (dues.length === 0 || dues.length < ways.length) return { from: Number.NaN, to: Number.NaN }
     from -= Math.max(...dues)
     to -= Math.min(...dues)
   }
@@ -144,22 +144,12 @@ const partOf = ({ swept, score }: SettledPart, arcs: readonly Arc[]): Part => {
 }
 
 /** What leads to a state: the weight of all ways there, and the extremes of what the house won on them. */
-interface Reached {
+interface Reached extends Range {
   readonly weight: number
-  readonly from: number | null
-  readonly to: number | null
 }
 
-const sumOf = (one: number | null, other: number | undefined): number | null => (one === null || other === undefined ? null : one + other)
-
 const joined = (one: Reached | undefined, other: Reached): Reached =>
-  one === undefined
-    ? other
-    : {
-        weight: one.weight + other.weight,
-        from: one.from === null || other.from === null ? null : Math.min(one.from, other.from),
-        to: one.to === null || other.to === null ? null : Math.max(one.to, other.to),
-      }
+  one === undefined ? other : { weight: one.weight + other.weight, from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }
 
 /**
  * What leads to each state; null if no reading is left. Arcs are in the order of their boxes, so every state is complete before it is left.
@@ -173,7 +163,7 @@ const reached = ({ arcs, roots, ends }: Part): ReadonlyMap<number, Reached> | nu
       const marks = marksTogether(before, mark)
       if (marks >= MARKS_END) continue
       const next = stateOf(to, marks)
-      const more = { weight: way.weight * weight, from: sumOf(way.from, house?.from), to: sumOf(way.to, house?.to) }
+      const more = { weight: way.weight * weight, from: way.from + house.from, to: way.to + house.to }
       states.set(next, joined(states.get(next), more))
     }
   }
@@ -259,7 +249,7 @@ class Sums {
         const spot = this.#spots.get(`${box}.${area}`)
         return spot !== undefined && spot.accounts.size === this.#accounts ? spot.numbers : null
       },
-      house: from === null || to === null ? null : { from, to },
+      house: Number.isNaN(from) ? null : { from, to },
       weight: this.#weight,
       shareOf: (box, hand, cards, outcome) => (this.#hands.get(handKey(box, hand, cards, outcome)) ?? 0) / this.#weight,
     }

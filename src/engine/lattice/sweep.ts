@@ -8,7 +8,6 @@
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import { type AtWork, cacheOf, kept } from '../workspace.ts'
 import type { Body, Lattice, Node, Run } from './graph.ts'
-import { Queue } from './queue.ts'
 
 /**
  * What the edges of a path say together. A path has the union of three flags: UNRESOLVED = a stake is not settled yet, SETTLING = a chip
@@ -31,6 +30,12 @@ export const errorsIn = (marks: Marks): number => marks >> 3
 export const marksTogether = (one: Marks, other: Marks): Marks => ((one | other) & FLAGS) + (one & ~FLAGS) + (other & ~FLAGS)
 /** In place of marks: the edge is not part of these paths. */
 export const NO_EDGE = -1
+
+/** What an edge that finishes a box says about it: marks, and what it adds to the reading's score. */
+export interface EdgeVerdict {
+  readonly mark: Marks
+  readonly score: number
+}
 
 /** What stands at the end of a path: a hand in play, the dealer's hand, or, with neither, a box that its last card finished. */
 export interface PathEnd {
@@ -256,20 +261,20 @@ export class Swept {
     const { edges: numbers, from, roots, lattice, slots } = section
     const { score } = lattice.body.edges
     const into = edgesInto(flow)
-    const queue = new Queue<{ cell: number; edges: Tail; end: PathEnd; tail: number }>()
+    const waiting: Waiting[] = []
     for (const end of this.ends) {
       for (let mark = 0; mark < width; mark++) {
         const cell = (slots[end.node.id] as number) * width + mark
         if (!this.#accepted[mark + ERROR * (end.errors ?? 0)] || paths[cell] === 0) continue
         const tail = tailScore(end)
-        queue.push((scores[cell] as number) + tail, { cell, edges: null, end, tail })
+        wait(waiting, { score: (scores[cell] as number) + tail, cell, edges: [], end, tail })
       }
     }
-    for (let next = queue.pop(); next; next = queue.pop()) {
-      const { cell, edges, end, tail } = next.value
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { score: best, cell, edges, end, tail } = next
       const slot = Math.floor(cell / width)
       if (slot < roots) {
-        yield { score: next.score, edges: listOf(edges), end }
+        yield { score: best, edges, end }
         continue
       }
       for (const index of into.get(slot) ?? []) {
@@ -279,7 +284,7 @@ export class Swept {
         for (let before = 0; before < width; before++) {
           const start = (from[index] as number) * width + before
           if (marksTogether(before, mark) !== cell % width || paths[start] === 0) continue
-          queue.push((scores[start] as number) + own, { cell: start, edges: { edge, rest: edges }, end, tail: own })
+          wait(waiting, { score: (scores[start] as number) + own, cell: start, edges: [edge, ...edges], end, tail: own })
         }
       }
     }
@@ -354,12 +359,21 @@ const edgesInto = ({ section, marks }: Layer): ReadonlyMap<number, readonly numb
   return into
 }
 
-type Tail = { readonly edge: number; readonly rest: Tail } | null
+/** The end of a path, back to this cell. `score`: of the best path that ends so; `tail`: of its end alone. */
+interface Waiting extends Path {
+  readonly cell: number
+  readonly tail: number
+}
 
-const listOf = (tail: Tail): readonly number[] => {
-  const list: number[] = []
-  for (let at = tail; at; at = at.rest) list.push(at.edge)
-  return list
+/** Keeps them in rising order; of equals, what came first stands last. */
+const wait = (waiting: Waiting[], item: Waiting): void => {
+  let [from, to] = [0, waiting.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((waiting[middle] as Waiting).score < item.score) from = middle + 1
+    else to = middle
+  }
+  waiting.splice(from, 0, item)
 }
 
 /** Do several of the dealer's hands end at one node? */

@@ -10,13 +10,7 @@ import type { LatticeInput } from './reading.ts'
 import type { Cut, Settlement } from './settlement.ts'
 import type { WrongSettlement } from './settlement-errors.ts'
 import type { Played } from './shared-answers.ts'
-import { errorsIn as errorsInMarks, FLAGS, type Layer, type Marks, NO_EDGE } from './sweep.ts'
-
-/** What an edge that finishes a box says about it: marks, and what it adds to the reading's score. */
-export interface EdgeVerdict {
-  readonly mark: Marks
-  readonly score: number
-}
+import { type EdgeVerdict, ERROR, errorsIn, FLAGS, type Layer, type Marks, NO_EDGE, UNRESOLVED } from './sweep.ts'
 
 export const NO_VERDICT: EdgeVerdict = { mark: NO_EDGE, score: 0 }
 
@@ -26,7 +20,7 @@ export const NO_VERDICT: EdgeVerdict = { mark: NO_EDGE, score: 0 }
  */
 export const betterOf = (one: EdgeVerdict, other: EdgeVerdict, { wanted, asked }: Flags): EdgeVerdict => {
   if (one.mark === NO_EDGE || other.mark === NO_EDGE) return other.mark === NO_EDGE ? one : other
-  const lackOf = ({ mark }: EdgeVerdict): number => errorsInMarks(mark) * (FLAGS + 1) + flagsIn((mark ^ wanted) & asked)
+  const lackOf = ({ mark }: EdgeVerdict): number => errorsIn(mark) * (FLAGS + 1) + flagsIn((mark ^ wanted) & asked)
   const lack = lackOf(other) - lackOf(one)
   return lack < 0 || (lack === 0 && other.score > one.score) ? other : one
 }
@@ -49,21 +43,13 @@ export const layerBy = (kindAt: Int32Array, verdictOn: (number: number) => EdgeV
   return { marks, handicap }
 }
 
-export const MISFIT = 0
-const RESOLVED = 1
-const UNRESOLVED = 2
-const HASTY = 4
-/** One error, above the flags. */
-const ERROR = 8
-
-export const verdictOf = ({ verdict, hasty, errors = [] }: Settlement & Partial<WrongSettlement>): number =>
-  verdict === 'misfit' ? MISFIT : ((verdict === 'unresolved' ? UNRESOLVED : RESOLVED) | (hasty ? HASTY : 0)) + ERROR * errors.length
-export const errorsIn = (verdict: number): number => Math.floor(verdict / ERROR)
-export const isUnresolved = (verdict: number): boolean => (verdict & UNRESOLVED) !== 0
-
 /** A payment reported so soon after the last card is ten times likelier to be a stake reported late. Ranks, never removes. */
 const HASTY_SCORE = Math.log(0.1)
-export const scoreOf = (verdict: number): number => ((verdict & HASTY) !== 0 ? HASTY_SCORE : 0)
+
+export const verdictOf = ({ verdict, hasty, errors = [] }: Settlement & Partial<WrongSettlement>): EdgeVerdict =>
+  verdict === 'misfit'
+    ? NO_VERDICT
+    : { mark: (verdict === 'unresolved' ? UNRESOLVED : 0) + ERROR * errors.length, score: hasty ? HASTY_SCORE : 0 }
 
 /** What is asked about this box. `errors`: most errors in its settlement. */
 const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: number): string => {
@@ -82,11 +68,11 @@ export const verdictsOf = (
   input: LatticeInput,
   { final, cut, most = 0 }: SettlementEnd,
   hangsOnBegin: boolean,
-): ((box: number) => number[]) => {
+): ((box: number) => EdgeVerdict[]) => {
   const { verdicts } = input.kept
   const ended = cut.kind === 'after' ? `${cut.at}.${cut.box}` : cut.kind
   const key = `${finalKey(final)}/${hangsOnBegin ? beganAt(final) : ''}/${ended}`
-  const byBox: number[][] = []
+  const byBox: EdgeVerdict[][] = []
   return (box) => {
     byBox[box] ??= kept(verdicts, `${key}/${roleOf(input, box, cut, most)}`, () => [])
     return byBox[box]
@@ -102,5 +88,5 @@ export const ruledOut = (input: LatticeInput, final: DealerRun, hangsOnBegin: bo
   const isOneEach = boxes.every(({ tracks }) => tracks.length === 1)
   if (isOneEach || (error?.settling ?? 0) > 0 || isMending(input) || ignoreSettlement) return () => false
   const verdicts = verdictsOf(input, { final, cut: { kind: 'any' } }, hangsOnBegin)
-  return ({ box }, { number }) => verdicts(box)[number] === MISFIT
+  return ({ box }, { number }) => verdicts(box)[number] === NO_VERDICT
 }

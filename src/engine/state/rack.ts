@@ -48,7 +48,7 @@ export interface Change {
 
 const RACK: Measure<RackLevel> = {
   isSame: (one, other) => one.amount === other.amount,
-  isLess: (one, other) => one.amount < other.amount,
+  isWithin: (one, other) => one.amount <= other.amount,
 }
 
 /** Before its first level the rack may have held anything. */

@@ -31,7 +31,7 @@ export const isSameBet = (one: readonly ChipStack[], other: readonly ChipStack[]
 const isPart = (one: StackLevel, other: StackLevel): boolean =>
   one.chips.every(({ value, count }) => other.chips.some((stack) => stack.value === value && stack.count >= count))
 const isSame = (one: StackLevel, other: StackLevel): boolean => one.amount === other.amount && isSameBet(one.chips, other.chips)
-const STACKS: Measure<StackLevel> = { isSame, isLess: (one, other) => isPart(one, other) && !isSame(one, other) }
+const STACKS: Measure<StackLevel> = { isSame, isWithin: (one, other) => isPart(one, other) || isSame(one, other) }
 
 const NOTHING: StackLevel = { at: Number.NEGATIVE_INFINITY, amount: 0, chips: [], cause: '' }
 

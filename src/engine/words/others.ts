@@ -13,7 +13,14 @@ import { sidesResolved } from '../lattice/spots.ts'
 import type { Ground, Spread } from '../lattice/spread.ts'
 import { kept } from '../workspace.ts'
 import { cardsOf, dealerCards, isRead } from './cards-told.ts'
-import { shareText } from './share.ts'
+
+const SHARE_STEP = 1000
+
+/** The form in which a share of the readings' weight is reported. In thousandths: 0 only if the share is nothing, and 1 only if it is everything. */
+export const shareText = (share: number): number => {
+  if (share <= 0 || share >= 1 - 1e-9) return share <= 0 ? 0 : 1
+  return Math.min(SHARE_STEP - 1, Math.max(1, Math.round(share * SHARE_STEP))) / SHARE_STEP
+}
 
 /** Most readings written out of each account of a round. */
 const READINGS_MAX = 24

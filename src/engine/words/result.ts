@@ -17,8 +17,7 @@ import { type Ground, type Spread, spreadOf } from '../lattice/spread.ts'
 import { isOpenToChoice } from '../lattice/unseen-choices.ts'
 import type { BoxFact, Fact, OpenRound } from '../state/open-round.ts'
 import { cardsOf, dealerCards, isRead } from './cards-told.ts'
-import { othersOf } from './others.ts'
-import { shareText } from './share.ts'
+import { othersOf, shareText } from './others.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
