@@ -11,6 +11,7 @@
  * A track is one path through the reports: from level to level, skipping those that were never really there. It also skips what was undone:
  * a change that was taken back before a card came is no act, whoever made it (a double laid and withdrawn, a stake swept and put back).
  */
+import { HUMAN_MS } from './human-times.ts'
 
 interface Shown {
   /** Event time the level was first reported, Unix ms. */
@@ -82,12 +83,6 @@ const QUICK_SCORE = Math.log(0.1)
  * take one as he deals its card, so of a lammer the longest reading of the lag counts.
  */
 export type Rests = (from: number, to: number, marked?: boolean) => boolean
-
-/**
- * A stake that was lifted or swept by mistake is back within seconds. What comes to an empty spot later is as likely the next bet, often of the same
- * amount, unless the rack shows that the dealer put it back.
- */
-const EMPTY_MS_MAX = 4000
 
 /** What was undone is rarer than what was done. */
 const UNDONE_SCORE = Math.log(0.1)
@@ -180,7 +175,7 @@ const undoingAt = <M extends Level>(before: Lying, moves: readonly M[], first: n
  */
 const isPutBack = (before: Lying, change: Level, back: Level, rests: Rests): boolean => {
   const isEmptied = change.amount === 0 && before.amount > 0
-  if (isEmptied && !(isHouses(change) && isHouses(back)) && back.at - change.at >= EMPTY_MS_MAX) return false
+  if (isEmptied && !(isHouses(change) && isHouses(back)) && back.at - change.at >= HUMAN_MS.emptied) return false
   return !rests(change.at, back.at, change.lammers !== before.lammers) && isHouses(change) === isHouses(back)
 }
 

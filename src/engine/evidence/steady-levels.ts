@@ -2,8 +2,10 @@
  * What spots show, without the levels that may never have existed (spot-track.ts). Which errors are worth a question rests on these levels;
  * play and settlement are read with the others and without them.
  */
+
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
+import { HUMAN_MS } from './human-times.ts'
 import { boxesUpTo, type Round, restsInPlay, restsOn, spotsAt, stoodOn, timelineOf } from './round.ts'
 import { isWithin, LEVELS, withoutUndone, withShown } from './spot-track.ts'
 
@@ -100,16 +102,13 @@ export const restedOn = (round: Round, spot: SpotId, now: number, spotLagMs: num
   return (settled.at(-1) ?? round.levels.get(spot))?.amount ?? 0
 }
 
-/** A dealer who took a stake by mistake, or takes it to pay in larger chips, lays it there again within seconds. */
-const PUT_BACK_MS = 6000
-
 /** A stake that was just taken may be laid there again. A bet that was paid is collected, and a card rests on what was taken before it. */
 const takenFrom: Yet = (round, spot, now) => {
   const told = round.moves.get(spot) ?? []
   const taken = told.at(-1)
   const last = round.cards.at(-1)?.at ?? 0
   const isPaid = (told.at(-2)?.at ?? 0) > last
-  const mayBe = taken?.amount === 0 && taken.at > last && !isPaid && taken.by !== 'player' && now - taken.at < PUT_BACK_MS
+  const mayBe = taken?.amount === 0 && taken.at > last && !isPaid && taken.by !== 'player' && now - taken.at < HUMAN_MS.putBack
   return mayBe ? told.length - 1 : -1
 }
 

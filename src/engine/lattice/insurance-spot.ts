@@ -60,12 +60,14 @@ export const insuranceSpot = (timeline: Timeline, insured: Insured, context: Tab
   const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
   const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
   if (moves[0] && !isInTime(moves[0].at, 0)) return { staked: 0, due: final ? 0 : null, moved: null }
-  // Against a natural nobody loses it: what left the line while it was open was rather drawn back by its player (floor.md, Undone).
-  const gone = final?.blackjack ? moves.findIndex(({ amount, at, by }) => amount === 0 && by !== 'dealer' && isInTime(at, 0)) : -1
-  if (gone >= 0)
-    return { ...insuranceSpot({ ...timeline, moves: moves.slice(gone + 1) }, insured, context), ...(moves[gone]?.by ? {} : UNKNOWN) }
   let last = 0
   const pays = (staked: number): number => (final ? insuranceDue(staked, final, context) : 0)
+  // Against a natural nobody loses it: what left the line while it was open was rather drawn back by its player (floor.md, Undone).
+  const gone = moves.findIndex(({ amount }) => amount === 0)
+  const isPaid = moves.slice(1, gone).some(({ amount }, at) => amount - (moves[at]?.amount ?? 0) === pays(moves[at]?.amount ?? 0))
+  const back = final?.blackjack && !isPaid ? moves[gone] : undefined
+  if (back !== undefined && back.by !== 'dealer' && isInTime(back.at, 0))
+    return { ...insuranceSpot({ ...timeline, moves: moves.slice(gone + 1) }, insured, context), ...(back.by ? {} : UNKNOWN) }
   // Nobody insures once the dealer's hand is known, by his cards or by what he pays, and what comes late is no more than the house allows.
   // A stack may be seen in part at first.
   const isStake = ({ at, amount, by }: Move): boolean => {
