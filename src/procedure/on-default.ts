@@ -55,6 +55,8 @@ const isNextTo = (exact: number, chips: number): boolean => chips === Math.floor
 const OF_ONE_RULE: { readonly [C in FindingCode]?: { readonly rule: RuleName; readonly otherwise: Reason } } = {
   // 001 names no soft 17. Free Bet is dealt either way.
   'DEALER-SOFT17': { rule: 'dealerSoft17', otherwise: { code: 'soft-17' } },
+  // Where a document names no number of bettors, another one at the box may be welcome.
+  'BOX-TOO-MANY-PLAYERS': { rule: 'maxPlayersPerBox', otherwise: { code: 'more-bettors' } },
   // 003 l.52 does not say when a hand that is over 21 loses its bet.
   'BUST-NOT-TAKEN': { rule: 'bustTaken', otherwise: { code: 'bust-with-others' } },
   // 001 l.9 and l.12 and 003 l.42 let a hand be doubled and drawn to, and except no aces.

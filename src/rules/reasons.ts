@@ -84,6 +84,7 @@ export const REASONS = {
     en: 'the house may take a bust stake with the others',
     de: 'das Haus zieht den Einsatz einer überkauften Hand vielleicht mit den anderen ein',
   },
+  'more-bettors': { en: 'the house may let others bet on a box', de: 'im Haus dürfen vielleicht mehrere auf eine Box setzen' },
   'split-aces-doubled': {
     en: 'the house may let split aces be doubled',
     de: 'im Haus dürfen geteilte Asse vielleicht verdoppelt werden',

@@ -86,7 +86,13 @@ const SCENARIOS: { readonly [C in FindingCode]?: Scenario } = {
   'BET-UNDER-MIN': { ...INGO, words: '1=500 TS 7S TH', twin: '1=500 1=1000 TS 7S TH', spot: '1.main', box: 1 },
   'BET-OVER-MAX': { ...INGO, words: '1=50500 TS 7S TH', twin: '1=50000 TS 7S TH', spot: '1.main', box: 1 },
   'BOX-OVER-MAX': { ...INGO, words: '1=30000 1.main2=25000 TS 7S TH', twin: '1=25000 1.main2=25000 TS 7S TH', box: 1 },
-  'BOX-TOO-MANY-PLAYERS': { house: 'gld', words: '1=1000 1.main2=1000 5S 7S 9S TD', twin: '1=1000 2=1000 5S 6S 7S 9S 8S TD', box: 1 },
+  'BOX-TOO-MANY-PLAYERS': {
+    house: 'gld',
+    rules: '{ burn: 0, maxPlayersPerBox: 1 }',
+    words: '1=1000 1.main2=1000 5S 7S 9S TD',
+    twin: '1=1000 2=1000 5S 6S 7S 9S 8S TD',
+    box: 1,
+  },
   'BET-WRONG-UNIT': { ...INGO, words: '1=1200 TS 7S TH', twin: '1=1500 TS 7S TH', spot: '1.main' },
   'BET-SWAPPED': {
     ...INGO,

@@ -35,7 +35,7 @@ import { withSides } from './side-errors.ts'
 import type { Question } from './way.ts'
 import { SETTLED_WRONGLY } from './ways-to-err.ts'
 
-/** The readings without an error; if there are none, those with the fewest errors; else those with some evidence left out. */
+/** The readings without an error; if there are none, the least rare with errors; else those with some evidence left out. */
 export interface Told {
   /** The round as it was dealt, if its deal went wrong. */
   readonly round: Round
@@ -308,7 +308,7 @@ const isUnsettled = ({ ways }: Found): boolean => {
 /** Which errors are looked for in a round that ends: any; any, if it cannot go on without one; or none. */
 export type ErrorsSought = 'any' | 'suspected' | 'none'
 
-/** How a round ended, if it must have ended: with every stake settled as due, else with the fewest errors, else as it was left. */
+/** How a round ended, if it must have ended: with every stake settled as due, else with the least rare errors, else as it was left. */
 export const readEnding = (round: Round, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
   const reader: Reader = { context, now, asked: 'resolved' }
   const resolved = readOn(round, reader, SETTLED)

@@ -10,7 +10,7 @@ import type { Solution } from '../lattice/reading.ts'
 import type { Misdealt } from './misdeals.ts'
 import { type ErrorInWay, type Fact, isSame, type NamedError, placeOf, type Way } from './way.ts'
 
-/** What was found: the readings with the fewest errors, and the errors in them. */
+/** What was found: the least rare readings, and the errors in them. */
 export interface Found {
   /** The round as it was dealt, if that is the error. */
   readonly round: Round
@@ -193,7 +193,7 @@ const mayBeOtherwise = (ways: readonly Way[]): boolean =>
   ways.every(({ errors }) => errors.some(({ isUnconfirmed }) => isUnconfirmed))
 
 /**
- * Groups that have no error in common: each is the smallest set of errors of which every reading with the fewest errors contains one. Proven
+ * Groups that have no error in common: each is the smallest set of errors of which every reading that is believed contains one. Proven
  * errors are set aside. A way is asked about box by box: what it has there is one error a reading, by whatever names.
  *
  *   readings   {A at box 1}  {B at box 2}          one group: A, B

@@ -100,7 +100,7 @@ const isMissettled = ({ settledWrongly, best }: Solution): boolean => settledWro
 /** The open round becomes the round that the errors at its end explain: one of them may be in its deal. */
 const endedAs = (state: OpenTable, round: Round): TableState => ({ ...state, current: { ...state.current, round } })
 
-/** By some of the fewest errors that explain the round, the dealer has still to draw; or the search was cut off, so this is unknown. */
+/** By some of the least rare errors that explain the round, the dealer has still to draw; or the search was cut off, so this is unknown. */
 const mayGoOnByError = (round: Round, reader: Reader): boolean => {
   const found = erred(round, reader)
   return found === CUT_OFF || found?.ways.some(({ solution }) => solution.over < solution.count) === true
