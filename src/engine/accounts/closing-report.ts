@@ -8,7 +8,7 @@ import { closingOf, fullOf } from '../errors/answers.ts'
 import { withCorrected } from '../errors/corrections.ts'
 import { allErrors, isSettling } from '../errors/errors.ts'
 import { burnedFirst } from '../errors/misdeals.ts'
-import type { Way } from '../errors/way.ts'
+import type { MainErrors } from '../errors/side-errors.ts'
 import type { EndReason, RoundResult } from '../event.ts'
 import { changesIn } from '../evidence/chips.ts'
 import { isDealt, isPointed, isPointing, type Round, spotsAt, timelineOf } from '../evidence/round.ts'
@@ -34,12 +34,7 @@ import { ROUND_ENDS } from './round-end.ts'
 const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
 
 /** All errors of a closed round, including what went wrong in its deal. */
-const errorsAt = (
-  { current, now }: OpenTable,
-  solution: Solution,
-  mains: readonly Accusation[],
-  context: TableContext,
-): readonly Accusation[] => [
+const errorsAt = ({ current, now }: OpenTable, solution: Solution, mains: MainErrors, context: TableContext): readonly Accusation[] => [
   ...(current.misdealt ? [current.misdealt] : []),
   ...allErrors(current.round, solution, mains, { context, now, asked: 'resolved' }),
 ]
@@ -51,7 +46,7 @@ interface Closing {
   readonly complete: boolean
   readonly errors: readonly Accusation[] | null
   /** The ways in which the settlement can have gone wrong. The round may be reported as it was dealt in one of them. */
-  readonly ways?: readonly Way[] | undefined
+  readonly ways?: MainErrors['ways']
   /** Event time; left out: now. */
   readonly closedAt?: number
   /** The next card may be this round's: it was closed as it was, or in one of several accounts, and the table went on. */
@@ -141,7 +136,7 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const told = complete ? left : withWhy(left, voice)
   const all =
     isOpen(told) && complete && solution && errors && !isAnyAway(told)
-      ? errorsAt(told, solution, errors, context).map((each) => verdict(each))
+      ? errorsAt(told, solution, { errors, ways }, context).map((each) => verdict(each))
       : null
   const before = withCertainty(told, all?.length === 1, context)
   const { current } = before

@@ -139,7 +139,7 @@ const cappedInstead = (
   return level === undefined ? [] : [{ code: 'BET-CAPPED', hand: null, expected: { amount: level - raised }, seen: { amount: level } }]
 }
 
-const tamperingOf = (round: Round, solution: Solution, { name, box, level, before, lammers = 0 }: Tampering): ErrorInWay => {
+const tamperingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Tampering): ErrorInWay => {
   const hands = solution.best?.stories[box]?.hands ?? []
   const total = hands.length === 1 && hands[0] ? { total: totalHeld(hands[0]) } : {}
   const ended = sharedOutcome(solution.best?.dues?.[box]?.outcomes ?? [])

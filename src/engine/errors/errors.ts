@@ -29,9 +29,10 @@ import { withCorrected } from './corrections.ts'
 import { type Found, misdealtAs } from './grades.ts'
 import { holeOrder } from './hole-order.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
-import { chargedFreeBets, toppedUp } from './noted.ts'
+import { chargedFreeBets } from './paid-free-bets.ts'
 import { foundBy, isSearched, type Sought, searchErrors } from './search.ts'
-import { withSides } from './side-errors.ts'
+import { type MainErrors, withSides } from './side-errors.ts'
+import { toppedUp } from './top-ups.ts'
 import type { Question } from './way.ts'
 import { SETTLED_WRONGLY } from './ways-to-err.ts'
 
@@ -57,13 +58,13 @@ export const readWithErrors = (round: Round, reader: Reader, how: HowOpen): Told
   const { solution, deviations, ways = [], covered, alike: others = [] } = mains
   // Until a wrong deal is proven, the round is reported as far as possible without it.
   if (mains.round !== round) return { ...mains, solution: readAtAll(round, reader) }
-  const noted = deviations && allErrors(covered ?? round, solution, deviations, reader)
+  const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, reader)
   const alike = [...others, ...ways.flatMap((way) => (way.round === round ? [way.solution] : []))]
   return { ...mains, ways: [], deviations: noted, alike }
 }
 
 /** Everything that went wrong in a round. `mains`: what was found if the main bets were not settled as due. */
-export const allErrors = (round: Round, solution: Solution, mains: readonly Accusation[], reader: Reader): readonly Accusation[] => {
+export const allErrors = (round: Round, solution: Solution, mains: MainErrors, reader: Reader): readonly Accusation[] => {
   const { context } = reader
   return [
     ...withSides(round, solution, mains, reader),

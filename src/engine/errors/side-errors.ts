@@ -3,7 +3,8 @@
  * covers both: what looks wrong at a side wager may be right after one error at a main bet.
  *
  *   the likeliest reading ──> all is right besides the main bets: nothing to ask
- *                         └─> else the readings of fewest errors, of main bets and others together; none, if one settles all of it
+ *                         └─> a reading that settles all of it: no error
+ *                         └─> else the readings of fewest errors, of main bets and others together
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
@@ -12,17 +13,25 @@ import { isDealt, isPointed, isPointing, type Round, spotOf } from '../evidence/
 import { mayBeUndoneYet } from '../evidence/steady-levels.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Reading, SideSettledWrongly, Sides, Solution } from '../lattice/reading.ts'
+import { readFaultless } from '../lattice/rungs.ts'
 import { sidesOf } from '../lattice/side-settlement.ts'
 import { sidesResolved } from '../lattice/spots.ts'
 import { sideError } from './errors-in-way.ts'
 import { deviationOf } from './grades.ts'
 import { foundBy, isSearched, searchErrors } from './search.ts'
+import type { Way } from './way.ts'
+
+/** Errors at the main bets in these readings, and every way to err that explains them; if left out, there was no search. */
+export interface MainErrors {
+  readonly errors: readonly Accusation[]
+  readonly ways?: readonly Way[] | undefined
+}
 
 /**
  * All errors of the round, given those found at its main bets or at all of its bets. If every stake must be settled (`asked`), the next round is on
  * the table.
  */
-export const withSides = (round: Round, { best }: Solution, errors: readonly Accusation[], asker: Reader): readonly Accusation[] => {
+export const withSides = (round: Round, { best }: Solution, { errors }: MainErrors, asker: Reader): readonly Accusation[] => {
   const { context, now, asked } = asker
   const sides = sidesOf({ round, closed: asked === 'resolved', context })
   if (sides === null || best === null) return errors
@@ -33,11 +42,16 @@ export const withSides = (round: Round, { best }: Solution, errors: readonly Acc
   const wrong = wrongIn(round, best, sides).filter((each) => isWrong(spotAt(round, each)))
   if (wrong.length === 0) return errors
   const reader: Reader = { context, now, asked, sides: true }
+  if (errors.length === 0 && isAllRight(round, reader)) return errors
   const found = isSearched(round, context) ? foundBy(searchErrors(round, reader)) : null
   // If questions are left open, or there are more errors than are looked for, nothing is proven.
   if (found === null) return [...errors, ...wrong.flatMap((each) => likelyAt(round, each, reader))]
   return errors.length > 0 ? found.deviations : unlessNextCard(round, found.deviations, context)
 }
+
+/** If no main bet has moved, side wagers that are taken may be the only sign that the round is over. */
+const isAllRight = (round: Round, reader: Reader): boolean =>
+  readFaultless(round, reader) !== null || (reader.asked === 'any' && readFaultless(round, { ...reader, asked: 'over' }) !== null)
 
 const spotAt = (round: Round, { box, area }: Pick<SideSettledWrongly, 'box' | 'area'>): SpotId => spotOf(round.boxes[box] ?? 0, area)
 

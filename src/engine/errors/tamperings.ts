@@ -4,7 +4,7 @@ import { isLookedFor } from '../../rules/game/looked-for.ts'
 import { payout } from '../../rules/game/settle.ts'
 import { sevensPayouts } from '../../rules/game/side-bets.ts'
 import { type Changed, changesIn, type Mover, type Timeline } from '../evidence/chips.ts'
-import { dealtHand, type Round, spotOf } from '../evidence/round.ts'
+import { dealtHand, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady-levels.ts'
 import { isBare } from '../evidence/table-signs.ts'
 import { settleFrom } from '../lattice/moments.ts'
@@ -42,6 +42,12 @@ interface Act {
 export const mainAt = (round: Round, index: number, { context }: Reader): Timeline =>
   steadyTimeline(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
 
+/** The timeline as it was reported, if one of its levels was back within the lag. */
+const toldAt = (round: Round, index: number, reader: Reader): readonly Timeline[] => {
+  const told = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), reader.context.spotLagMs)
+  return mainAt(round, index, reader).moves.length === told.moves.length ? [] : [told]
+}
+
 // --- what a movement may have been -------------------------------------------------------------------------------------------------------
 
 /** null: a stake or a settlement, or chips on an empty spot, which raise no bet. */
@@ -61,9 +67,13 @@ const isPrice = ({ change, timeline: { base }, reader: { context } }: Movement):
 const isAfterPlay = ({ round, at, reader: { context } }: Movement): boolean =>
   at - context.spotLagMs > settleFrom(round, context.pointerLagMs)
 
+/** The rack shows that its player drew a part of the bet before the dealer came to it. */
+const isDrawn = ({ by, change, timeline, nth, last }: Movement): boolean =>
+  by === 'player' && change < 0 && timeline.moves.slice(0, nth).every((move) => move.at <= last || move.by === 'player')
+
 /** A change after play may be the settlement, and is looked at as that. Chips that no dealer pays or takes may also be the player's. */
 const maySettle = (movement: Movement): boolean =>
-  isAfterPlay(movement) && (movement.reader.context.chipEvidence !== 'payouts' || isPrice(movement))
+  isAfterPlay(movement) && !isDrawn(movement) && (movement.reader.context.chipEvidence !== 'payouts' || isPrice(movement))
 
 /** floor.md, Players: a bet that wins is raised by as much again, or twice that; on a natural that is a payment. */
 const isRaise = ({ round, index, change, timeline: { base }, reader: { context } }: Movement): boolean =>
@@ -106,16 +116,27 @@ const withoutLammers = ({ base, moves }: Timeline, last: number): Timeline => {
   return { base, moves: newest && newest.lammers > 0 ? [...taken, { ...newest, at: last, lammers: 0 }] : taken }
 }
 
+/** Index of the movement that put everything back in play; what comes later is another bet. */
+const putBackAt = ({ timeline: { moves }, nth, last, before }: Movement): number =>
+  moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
+
+/** If a lammer comes to the empty spot, another hand of the box is played on, so the box was split. */
+const isSplit = (movement: Movement): boolean => {
+  const { moves } = movement.timeline
+  return putBackAt(movement) < 0 && moves.some(({ lammers }, at) => at > movement.nth && lammers > (moves[at - 1]?.lammers ?? 0))
+}
+
 /** Everything that lay there was taken. */
 const withTaken = (movement: Movement): readonly Without[] => {
-  const { round, timeline, nth, at, before, last } = movement
+  const { round, timeline, nth, at, before, change } = movement
+  const inPlay = isAfterPlay(movement)
+  if (isSplit(movement)) return [{ timeline: shifted(timeline, nth, change), inPlay }]
   const { base, moves } = timeline
-  // Put back in play; what comes later is another bet.
-  const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
+  const back = putBackAt(movement)
   const put = moves[back]
   const kept = moves.filter((_, other) => other < nth || (put && other > back))
   const isPutBack = put?.amount === before && round.cards.every((card) => card.at < at || card.at > put.at)
-  return [{ timeline: { base, moves: kept }, gone: put === undefined, isPutBack, inPlay: isAfterPlay(movement) }]
+  return [{ timeline: { base, moves: kept }, gone: put === undefined, isPutBack, inPlay }]
 }
 
 /** Chips came to others or left them: the bet counts as it was, first of all. */
@@ -129,14 +150,26 @@ const withBet = (movement: Movement): readonly Without[] => {
     isPosted: isPosted && moves[nth + 1]?.amount === 0,
     isApart: maySettle(movement),
   }
+  const back = change > 0 ? givenBack(timeline, nth) : []
   // If nothing but lammers was laid before, it may have been settled as it had become.
-  if (moves.slice(0, nth).some((move) => move.amount !== base.amount)) return [asItWas]
+  if (moves.slice(0, nth).some((move) => move.amount !== base.amount)) return [asItWas, ...back]
   const anew = [...moves.slice(0, nth).map((move) => ({ ...move, amount })), ...moves.slice(nth + 1)]
-  return [asItWas, { timeline: { base: { ...base, amount }, moves: anew }, isPosted }]
+  return [asItWas, ...back, { timeline: { base: { ...base, amount }, moves: anew }, counts: true, isPosted }]
 }
 
 /** The bet as it was, and nothing else. */
 const asItLay = (movement: Movement): readonly Without[] => withBet(movement).slice(0, 1)
+
+/** The timeline without the chips of this movement, which a later one gave back. */
+const givenBack = ({ base, moves }: Timeline, laid: number): readonly Without[] => {
+  const changes = changesIn({ base, moves })
+  const change = changes[laid]?.change ?? 0
+  return changes.flatMap(({ change: returned, lammersMore }, back) => {
+    const between = moves.slice(laid + 1, back).map((move) => ({ ...move, amount: move.amount - change }))
+    const isBack = back > laid && returned === -change && lammersMore === 0 && between.every(({ amount }) => amount >= 0)
+    return isBack ? [{ timeline: { base, moves: [...moves.slice(0, laid), ...between, ...moves.slice(back + 1)] } }] : []
+  })
+}
 
 // --- the acts ----------------------------------------------------------------------------------------------------------------------------
 
@@ -147,7 +180,7 @@ const isChanged = (movement: Movement): boolean => !maySettle(movement)
 /** What may have been done, for each turn of a bet, the likeliest first. */
 const ACTS: readonly Act[] = [
   { name: 'FB-TOKEN-EARLY', of: 'lammers gone', when: isChanged, without: withLammer },
-  { name: 'LIVE-TAKEN-AS-BUST', of: 'emptied', notBy: 'player', when: isSwept, without: withTaken },
+  { name: 'LIVE-TAKEN-AS-BUST', of: 'emptied', notBy: 'player', when: (taken) => isSwept(taken) && !isSplit(taken), without: withTaken },
   { name: 'BET-PINCHED', of: 'emptied', notBy: 'dealer', when: isSwept, without: withTaken },
   { name: 'BET-PINCHED', of: 'less', notBy: 'dealer', when: isChanged, without: withBet },
   { name: 'BET-CAPPED', of: 'more', notBy: 'dealer', when: isChanged, without: withBet },
@@ -163,17 +196,19 @@ const ACTS: readonly Act[] = [
   { name: 'PRIZE-EARLY', of: 'more', notBy: 'player', when: isPrize, without: asItLay },
 ]
 
+const NOTHING = { lammers: 0, counts: false, gone: false, inPlay: false } as const
+
 const tamperingsBy = (movement: Movement): readonly Tampering[] => {
   const { index: box, at, amount: level, before, by } = movement
   const turn = turnOf(movement)
   const acts = ACTS.filter(({ of, notBy, when }) => of === turn && (by === undefined || by !== notBy) && when(movement))
-  return acts.flatMap(({ name, without }) => without(movement).map((way) => ({ box, at, level, before, name, ...way })))
+  return acts.flatMap(({ name, without }) => without(movement).map((way) => ({ ...NOTHING, box, at, level, before, name, ...way })))
 }
 
 /** 000 §4.1 l.164-170: the dealer settles the bet and leaves the lammers. */
 const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Tampering[] => {
   const { at = 0, amount = 0, lammers = 0 } = timeline.moves.at(-1) ?? {}
-  const left = { box, at, level: amount, before: amount, lammers, name: 'FB-TOKEN-NOT-REMOVED' } as const
+  const left = { ...NOTHING, box, at, level: amount, before: amount, lammers, name: 'FB-TOKEN-NOT-REMOVED' } as const
   return lammers === 0 ? [] : [{ ...left, timeline: withoutLammers(timeline, last) }]
 }
 
@@ -184,7 +219,7 @@ const movedBets = (all: readonly Tampering[], spotLagMs: number): readonly Tampe
   return raised.flatMap((to) =>
     stolen.flatMap((from): readonly Tampering[] => {
       const isOne = from.box !== to.box && from.before - from.level === to.level - to.before && Math.abs(from.at - to.at) <= spotLagMs
-      return isOne ? [{ ...to, name: 'BET-MOVED', from, isPosted: false, inPlay: from.inPlay === true }] : []
+      return isOne ? [{ ...to, name: 'BET-MOVED', from, isPosted: false, inPlay: from.inPlay }] : []
     }),
   )
 }
@@ -198,9 +233,10 @@ export const tamperingsIn = (round: Round, reader: Reader): readonly Tampering[]
     ...changesIn(timeline).flatMap((changed, nth) => tamperingsBy({ ...changed, round, reader, index, timeline, nth, last })),
     ...lammersLeft(index, timeline, last),
   ]
-  const all = round.boxes.flatMap((_, index) => at(index, mainAt(round, index, reader)))
+  const steady = round.boxes.flatMap((_, index) => at(index, mainAt(round, index, reader)))
+  const told = round.boxes.flatMap((_, index) => toldAt(round, index, reader).flatMap((timeline) => at(index, timeline)))
   // Nobody caps a bet by as much as may have come from another one. Without that other bet nothing is asked.
-  return [...all, ...movedBets(all, context.spotLagMs)].filter(
+  return [...steady, ...movedBets(steady, context.spotLagMs), ...told].filter(
     ({ name, from }) => (name !== 'BET-MOVED' || from !== undefined) && isLookedFor(name, context),
   )
 }

@@ -3,7 +3,7 @@ import { beganAt, type DealerRun } from '../../rules/game/dealer.ts'
 import { insuranceDue } from '../../rules/game/side-bets.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
-import type { Move, Timeline } from '../evidence/chips.ts'
+import { changesIn, type Move, type Timeline } from '../evidence/chips.ts'
 import { isLaidInTime } from '../evidence/insurance.ts'
 import { dealOf, insuranceTimeline, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { movedOf } from './net-movement.ts'
@@ -89,7 +89,17 @@ export const insuranceSpot = (timeline: Timeline, insured: Insured, context: Tab
   const next = moves[at + 1]
   // Without a card of his the dealer pays no insurance, so what came to it was laid there.
   const isLaidOn = next !== undefined && next.amount > staked && drewAt !== null && next.at < drewAt
-  return { staked, due, moved: isLaidOn ? null : movedOf(moves.slice(at + 1), staked, due, context) }
+  const since = moves.slice(at + 1)
+  const moved = isLaidOn ? null : movedOf(since, staked, due, context)
+  return { staked, due, moved: moved === null ? null : moved + paidAgain(since) }
 }
+
+/** Chips that the rack gave to the line when it was empty again: nobody insures before the next deal. */
+const paidAgain = (since: readonly Move[]): number =>
+  changesIn({ base: NOTHING, moves: since }).reduce(
+    (sum, { before, change, by }, nth) => (nth > 0 && before === 0 && by === 'rack' ? sum + change : sum),
+    0,
+  )
+const NOTHING = { amount: 0, lammers: 0 }
 /** Whether it was drawn back or taken is not known. */
 const UNKNOWN = { due: null, moved: null }

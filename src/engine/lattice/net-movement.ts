@@ -2,6 +2,7 @@
 import type { TableContext } from '../context.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
 import { isHouses } from '../evidence/spot-track.ts'
+import type { SettlementInput } from './settlement.ts'
 
 /**
  * Net movement of a spot that is read without a story. Chips on top of the stake are a payment. If the stake is due to be lost, chips that
@@ -32,6 +33,16 @@ export const readMoved = (moves: readonly Move[], staked: number, due: number | 
 
 export const movedOf = (moves: readonly Move[], staked: number, due: number | null, { chipEvidence }: TableContext): number | null =>
   chipEvidence === 'payouts' ? readMoved(moves, staked, due) : null
+
+/** Net movement of a co-bettor's spot once the dealer may have settled it. What was laid or drawn before is neither paid nor taken. */
+export const afterPlay = ({ timeline, settleFrom, settledEarly, spotLagMs }: SettlementInput, staked: number, due: number): number => {
+  const { base, moves } = timeline
+  const complete = reached(timeline, staked)
+  const first = settledEarly ? complete : moves.findIndex(({ at }, nth) => nth >= complete && at + spotLagMs >= settleFrom)
+  if (first < 0) return 0
+  const level = first === complete ? staked : (moves[first - 1] ?? base).amount
+  return readMoved(moves.slice(first), level, due)
+}
 
 /** Index of the first movement after the stake was complete. */
 export const reached = ({ base, moves }: Timeline, staked: number): number =>

@@ -107,8 +107,10 @@ export interface Tampering {
   /** The level the spot changed to, minor units; `before` is the level it changed from. */
   readonly level: number
   readonly before: number
-  /** Lammers left lying there. @default 0 */
-  readonly lammers?: number
+  /** Lammers left lying there. */
+  readonly lammers: number
+  /** The bet was settled as it had become. */
+  readonly counts: boolean
   /** It came after the last card. If the bet is paid or taken as it had become, it is an error of the settlement. @default false */
   readonly isPosted?: boolean
   /**
@@ -116,14 +118,14 @@ export interface Tampering {
    * then. @default false
    */
   readonly isApart?: boolean
-  /** Nothing is left there that could be settled. @default false */
-  readonly gone?: boolean
+  /** Nothing is left there that could be settled. */
+  readonly gone: boolean
   /** All of it was back before the next card, so perhaps nobody did anything with the bet. @default false */
   readonly isPutBack?: boolean
   /** Another bet, from which these chips came. @default none */
   readonly from?: Tampering
-  /** It came after the newest card. If play was over by then, it is looked at as a settlement and as nothing else. @default false */
-  readonly inPlay?: boolean
+  /** It came after the newest card. If play was over by then, it is looked at as a settlement and as nothing else. */
+  readonly inPlay: boolean
 }
 
 /** What the dealer did wrong in every reading of a question about an error. */

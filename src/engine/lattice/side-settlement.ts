@@ -65,29 +65,21 @@ const settledThoughLate = (round: Round, box: number, area: SideArea, { rules, s
   return MAINS.includes(area) && base.amount === 0 && settled > 0 ? (moves[settled - 1]?.amount ?? null) : null
 }
 
-const mostOf = (moves: readonly Move[]): number => Math.max(0, ...moves.map(({ amount }) => amount))
-
-const isInsured = (round: Round, box: number, context: TableContext): boolean => mostOf(insuranceTimeline(round, box, context).moves) > 0
-
-/** On the insurance line, without what was undone. */
-const mostLaid = (round: Round, box: number, { spotLagMs }: TableContext): number =>
-  mostOf(steadyTimeline(round, spotOf(box, 'ins'), spotLagMs).moves)
+const isInsured = (round: Round, box: number, context: TableContext): boolean =>
+  insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0)
 
 /** With this misdeal the dealer shows no ace. Whoever insured then did so against the rules, which would be one more error. */
 const isInsuredForNothing = (round: Round, box: number, context: TableContext): boolean =>
   round.misdeal !== undefined && mostLaid(round, box, context) > 0 && !isInsured(round, box, context)
 
-/** Errors in laying insurance. `final` null: the dealer has still to draw. */
-const insuredWrongly = ({ round, context, index, box }: Wager, final: DealerRun | null): readonly SideName[] => {
-  // 000 §7 l.243, 001 step 3, 002 Insurance l.38, 003 l.46, 004 l.59: only against an ace.
-  if (isInsuredForNothing(round, box, context)) {
-    const seen = { amount: mostLaid(round, box, context), cards: [textAt(round, dealerPositions(round, context).up)] }
-    return [{ code: 'INS-NO-ACE', expected: {}, seen }]
-  }
-  // 004 l.59: it is laid against a natural that the dealer may still get. After another deal the line may have closed earlier.
-  const amount = insuredLate(round, index, final, context)
-  const { insurance } = context.rules
-  return amount === 0 || insurance === 'none' ? [] : [{ code: 'INS-LATE', expected: { case: insurance.deadline }, seen: { amount } }]
+/** On the insurance line, without what was undone. */
+const mostLaid = (round: Round, box: number, { spotLagMs }: TableContext): number =>
+  Math.max(0, ...steadyTimeline(round, spotOf(box, 'ins'), spotLagMs).moves.map(({ amount }) => amount))
+
+/** 000 §7 l.243, 001 step 3, 002 Insurance l.38, 003 l.46, 004 l.59: only against an ace. */
+const insuredForNothing = (round: Round, box: number, context: TableContext): SideName => {
+  const seen = { amount: mostLaid(round, box, context), cards: [textAt(round, dealerPositions(round, context).up)] }
+  return { code: 'INS-NO-ACE', expected: {}, seen }
 }
 
 /** null if there is nothing to ask. */
@@ -119,12 +111,19 @@ const namesAt = (wager: Wager, finished: FinishedBox): readonly SideName[] => {
 
 /** Errors before anything is settled. `final` null: the dealer has still to draw. */
 const wrongBefore = (wager: Wager, final: DealerRun | null): readonly SideName[] => {
-  const { round, context, box, area } = wager
+  const { round, context, index, box, area } = wager
   const late = settledThoughLate(round, box, area, context)
   // Nothing is due on a bet that was laid after the first card.
   if (late !== null) return [{ code: 'BET-LATE', expected: {}, seen: { amount: late } }]
-  return area === 'ins' ? insuredWrongly(wager, final) : takenEarly(wager, final)
+  if (area !== 'ins') return takenEarly(wager, final)
+  if (isInsuredForNothing(round, box, context)) return [insuredForNothing(round, box, context)]
+  // 004 l.59: it is laid against a natural that the dealer may still get. After another deal the line may have closed earlier.
+  const amount = insuredLate(round, index, final, context)
+  return amount === 0 ? [] : [{ code: 'INS-LATE', expected: deadlineOf(context), seen: { amount } }]
 }
+
+const deadlineOf = ({ rules: { insurance } }: TableContext): SideName['expected'] =>
+  insurance === 'none' ? {} : { case: insurance.deadline }
 
 const movesOf = ({ round, context, box, area }: Wager): readonly Move[] =>
   area === 'ins' ? insuranceTimeline(round, box, context).moves : steadyTimeline(round, spotOf(box, area), context.spotLagMs).moves
@@ -229,12 +228,22 @@ const settledSide = (wager: Wager, finished: FinishedBox, { staked, due, moved }
   const { story, final } = finished
   const { round, context, area } = wager
   const { rules } = context
-  const { hands } = story
   // Insurance changes what naturals come to, but no row asks about that.
-  const outcomes = judgeHands(hands, final, rules, false)
+  const outcomes = judgeHands(story.hands, final, rules, false)
   const isGone = movesOf(wager).at(-1)?.amount === 0
-  const changed = changedAs(wager, finished, staked)
-  const side = { rules, staked, due, moved, changed, isGone, hands, outcomes, final, asOthers: [], mayHaveMoved: [moved] }
+  const side = {
+    rules,
+    staked,
+    due,
+    moved,
+    changed: changedAs(wager, finished, staked),
+    isGone,
+    hands: story.hands,
+    outcomes,
+    final,
+    asOthers: [],
+    mayHaveMoved: [moved],
+  }
   if (!MAINS.includes(area)) return side
   const { base, moves } = timelineOf(round, spotOf(wager.box, area), 0)
   const [own, ...split] = coBetOn({ ...wager, ...finished }, area)?.hands ?? []
@@ -242,8 +251,13 @@ const settledSide = (wager: Wager, finished: FinishedBox, { staked, due, moved }
   const asOthers = own && isOnFirst ? outcomes.slice(1).map((outcome) => dueOf(own, outcome, base.amount, context)) : []
   // A bet that is gone was taken, or its player picked it up. The rack may show which.
   const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
-  const mayHaveMoved = left === undefined || left.by === 'player' ? [moved] : left.by === 'dealer' ? [-staked] : [moved, -staked]
+  const by = left ? left.by : 'player'
   // He lifted a lost bet before the dealer came to it, or the dealer passed it over.
-  const lifted = left?.by === 'player' && due < 0 ? ({ code: 'BET-PINCHED', to: 0, moved: 0, isHis: false } as const) : null
-  return { ...side, changed: changed ?? lifted, asOthers, mayHaveMoved }
+  const lifted = by === 'player' && left !== undefined && due < 0 ? ({ code: 'BET-PINCHED', to: 0, moved: 0, isHis: false } as const) : null
+  return {
+    ...side,
+    changed: side.changed ?? lifted,
+    asOthers,
+    mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])],
+  }
 }

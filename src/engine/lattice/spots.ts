@@ -20,7 +20,7 @@ import { matchMended } from './dealers-moves.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { insuranceSpot, insuredLate, insuredOn } from './insurance-spot.ts'
 import { naturalsPaidBeforePlay } from './moments.ts'
-import { movedOf, reached, readMoved } from './net-movement.ts'
+import { afterPlay, movedOf, reached, readMoved } from './net-movement.ts'
 import { paidInstead } from './payment-for-double.ts'
 import { AS_DEALT, type Reading, type Solution } from './reading.ts'
 import { isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
@@ -287,7 +287,7 @@ const coBetAs = ({ round, context, story, final }: JudgedCoBet, timeline: Timeli
   const resolved = matched.fits && settlement.verdict === 'resolved'
   const { total } = settlement.by ?? due
   const strays = question.settledEarly ? [] : after.filter(({ at }) => at < lastCardAt)
-  const moved = resolved ? settlement.settledAmount - staked : readMoved(timeline.moves.slice(reached(timeline, staked)), staked, total)
+  const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
   const waits = settlement.verdict === 'unresolved'
   const spot = { staked, due: total, moved }
   return { ...known, resolved, waits, spot, unexplained: strays.length, changedTo: changedBy(strays, staked) }
