@@ -65,7 +65,7 @@ export const insuranceSpot = (timeline: Timeline, insured: Insured, context: Tab
   // Against a natural nobody loses it: what left the line while it was open was rather drawn back by its player (floor.md, Undone).
   const gone = moves.findIndex(({ amount }) => amount === 0)
   const isPaid = moves.slice(1, gone).some(({ amount }, at) => amount - (moves[at]?.amount ?? 0) === pays(moves[at]?.amount ?? 0))
-  const back = final?.blackjack && !isPaid ? moves[gone] : undefined
+  const back = final?.blackjack && !isPaid && context.chipEvidence === 'payouts' ? moves[gone] : undefined
   if (back !== undefined && back.by !== 'dealer' && isInTime(back.at, 0))
     return { ...insuranceSpot({ ...timeline, moves: moves.slice(gone + 1) }, insured, context), ...(back.by ? {} : UNKNOWN) }
   // Nobody insures once the dealer's hand is known, by his cards or by what he pays, and what comes late is no more than the house allows.

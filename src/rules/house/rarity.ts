@@ -3,8 +3,8 @@
  * steps: of the errors that explain a round, those more than one step rarer than the least rare are not believed.
  */
 export const RARITY = {
-  /** A decision that few players take: a card on hard seventeen or more, none on eleven or less. */
-  rareDecision: 2,
+  /** A decision that few players take: a card on hard seventeen or more, none on eleven or less. Some players take it every evening. */
+  rareDecision: 1,
   /** A bet settled wrongly. */
   settledWrongly: 3,
   /** An error in play, a changed bet, a card dealt wrongly, a total misread. */
