@@ -11,7 +11,7 @@ import { burnedFirst } from '../errors/misdeals.ts'
 import type { MainErrors } from '../errors/side-errors.ts'
 import type { EndReason, RoundResult } from '../event.ts'
 import { changesIn } from '../evidence/chips.ts'
-import { isDealt, isPointed, isPointing, type Round, spotsAt, timelineOf } from '../evidence/round.ts'
+import { isDealt, isPointed, isPointing, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { uncovered } from '../evidence/steady-levels.ts'
 import { isLaidWithin } from '../evidence/table-signs.ts'
 import { wasPointedLate } from '../lattice/question.ts'
@@ -59,7 +59,9 @@ interface Closing {
  */
 const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
-  const changes = spotsAt(round.boxes).flatMap((spot) => changesIn(timelineOf(round, spot, 0)).filter(({ at }) => at >= last))
+  const changes = round.boxes
+    .flatMap((box) => MAINS.flatMap((area) => changesIn(timelineOf(round, spotOf(box, area), 0))))
+    .filter(({ at }) => at >= last)
   const isSettled = solution?.best?.settlements.some(({ kinds }) => kinds.includes('pay') || kinds.includes('take')) === true
   return (
     changes.length === 0 ||

@@ -79,16 +79,25 @@ export const mayHideBox = (round: Round, boxes: number, now: number, spotLagMs: 
   return leftBy(hiddenFrom, others, round, now, spotLagMs).size > 0
 }
 
+/** The round without a change that may yet be undone. `changedAt`: the event time of that change, Unix ms. */
+interface UndoneYet {
+  readonly round: Round
+  readonly changedAt: number
+}
+
 /**
  * The round as it is if the newest change of one bet is undone yet, for each bet whose change nothing rests on so far, and if chips slid from one
  * bet to another and go back. A hand may cover others meanwhile.
  */
-export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
+export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly UndoneYet[] => {
   const hidden = leftBy(hiddenFrom, round.boxes, round, now, spotLagMs)
   const open = [...leftBy(openFrom, round.boxes, round, now, spotLagMs)]
   const lies = (spot: SpotId, moves = round.moves.get(spot)): number => (moves?.at(-1) ?? round.levels.get(spot))?.amount ?? 0
   const slid = open.length > 1 && open.reduce((sum, [spot, left]) => sum + lies(spot) - lies(spot, left), 0) === 0
-  return [...open.map((each) => [each]), ...(slid ? [open] : [])].map((changes) => withLeft(round, [...hidden, ...changes]))
+  return [...open.map((each) => [each]), ...(slid ? [open] : [])].map((changes) => ({
+    changedAt: Math.min(...changes.map(([spot, { length }]) => round.moves.get(spot)?.[length]?.at ?? now)),
+    round: withLeft(round, [...hidden, ...changes]),
+  }))
 }
 
 /** The newest change of this spot may be undone yet: nothing rests on it so far. */
@@ -116,9 +125,8 @@ const takenFrom: Yet = (round, spot, now) => {
 export const putBackYet = (round: Round, now: number, spotLagMs: number): readonly Round[] =>
   [...leftBy(takenFrom, round.boxes, round, now, spotLagMs)].map((left) => withLeft(round, [left]))
 
-/** Every level from before the first card has been reported, and has stood for the lag, so none of them can come back any more. */
+/** Every level from before the first card has stood for the lag, so none of them can come back any more. */
 export const isSteady = ({ openedAt, moves }: Round, now: number, spotLagMs: number): boolean =>
-  now - spotLagMs > openedAt &&
   [...moves.values()].every(
     (told) => now - spotLagMs > (told.findLast(({ at }) => at - spotLagMs <= openedAt)?.at ?? Number.NEGATIVE_INFINITY),
   )

@@ -114,4 +114,4 @@ export const laidBetween = (round: Round, boxes: number, from: number, to: numbe
  * round.
  */
 export const isStray = (round: Round, now: number, spotLagMs: number): boolean =>
-  round.boxes.length === 0 && isSteady(round, now, spotLagMs)
+  round.boxes.length === 0 && now - spotLagMs > round.openedAt && isSteady(round, now, spotLagMs)

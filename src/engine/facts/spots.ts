@@ -80,8 +80,8 @@ export const spotsOf = (round: Round, context: TableContext): Spots => {
 }
 
 /** Every level from before its first card has been reported, and has stood. */
-export const isBegun = (round: Round, { now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): boolean =>
-  isSteady(round, now, spotLagMs)
+export const isBegun = (round: Round, state: Pick<TableState, 'now'>, context: TableContext): boolean =>
+  settledBefore(state, context) > round.openedAt && isSteady(round, state.now, context.spotLagMs)
 
 /** A level of a spot or of the rack, with its times. */
 export interface Heard extends Omit<Movement, 'before' | 'lammers' | 'lammersMore' | 'by'> {

@@ -85,25 +85,17 @@ export interface Part {
 }
 
 /** Every story of a box in these sweeps, with the number of its readings. */
-export const supportsOf = (input: LatticeInput, parts: readonly Part[], box: number): readonly Support[] =>
-  joined(supportsIn(input, parts, box))
-
-function* supportsIn(input: LatticeInput, parts: readonly Part[], box: number): Generator<Support> {
+export const supportsOf = (input: LatticeInput, parts: readonly Part[], box: number): readonly Support[] => {
+  const supports = new Map<string, Support>()
   for (const { swept, over } of parts) {
     for (const { story, ...arc } of boxStories(input, swept, box)) {
+      const count = readingsThrough(swept, arc)
+      if (count === 0) continue
       const outcomes = over ? judgeHands(story.hands, over.final, input.rules, input.boxes[box]?.insured ?? false) : null
-      yield { story, outcomes, count: readingsThrough(swept, arc) }
+      const key = `${storyKey(story)} ${outcomes?.join() ?? ''}`
+      supports.set(key, { story, outcomes, count: (supports.get(key)?.count ?? 0) + count })
+      if (supports.size >= STORIES_MAX) return [...supports.values()]
     }
   }
-}
-
-/** Stories with the same hands and outcomes as one. */
-export const joined = (all: Iterable<Support>): readonly Support[] => {
-  const found = new Map<string, Support>()
-  for (const support of all) {
-    const key = `${storyKey(support.story)} ${support.outcomes?.join() ?? ''}`
-    if (support.count > 0) found.set(key, { ...support, count: support.count + (found.get(key)?.count ?? 0) })
-    if (found.size >= STORIES_MAX) break
-  }
-  return [...found.values()]
+  return [...supports.values()]
 }

@@ -128,8 +128,7 @@ class Question {
     for (const { node, runs } of this.#dealers) {
       // Once his hand is complete no main bet is paid too early. A player who is paid has stood, even if no card has shown it.
       const open = runs.filter((run) => !run.done || this.#sidesUnsettled(run) === this.#errors)
-      // If the hole card is unknown, several totals are one reading, because the cards lie alike.
-      for (const dealer of firstOf(this.#errors === 0 ? open.filter(({ drawn }) => drawn > 0) : open)) {
+      for (const dealer of this.#errors === 0 ? drawnRuns(open) : firstOf(open)) {
         ends.push({ node, run: null, dealer, errors: dealer.done ? this.#sidesUnsettled(dealer) : sidesWrong })
       }
     }
@@ -373,6 +372,9 @@ interface Judging {
   readonly final: DealerRun
   readonly hasDues: boolean
 }
+
+/** Runs in which the dealer drew. If the hole card is unknown, several totals are one reading, because the cards lie alike. */
+const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => firstOf(runs.filter((run) => run.drawn > 0))
 
 const firstOf = (runs: readonly DealerRun[]): readonly DealerRun[] => {
   const first = runs.find((run) => run.done) ?? runs[0]

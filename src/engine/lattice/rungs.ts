@@ -22,13 +22,13 @@ type Read = (round: Round, reader: Reader) => Stood | null
 const stood = (round: Round, solution: Solution | null): Stood | null =>
   solution !== null && solution.count > 0 ? { round, solution } : null
 
-/** Reads the first of these rounds that has such a reading on the first three rungs. */
+/** Reads the first of these rounds that has a reading on the first three rungs. */
 const anyOf =
-  (roundsOf: (round: Round, now: number, spotLagMs: number) => readonly Round[], isSo = (_: Solution): boolean => true): Read =>
+  (roundsOf: (round: Round, reader: Reader) => readonly Round[]): Read =>
   (round, reader) => {
-    for (const each of roundsOf(round, reader.now, reader.context.spotLagMs)) {
+    for (const each of roundsOf(round, reader)) {
       const solution = readFaultless(each, reader)
-      if (solution && isSo(solution)) return { round: each, solution }
+      if (solution) return { round: each, solution }
     }
     return null
   }
@@ -66,15 +66,30 @@ const RUNGS = {
     for: TOLD,
   },
   /** A hand lies over chips: nobody is accused, so no error is looked for. */
-  covered: { read: anyOf(uncovered), for: ['innocent'] },
+  covered: { read: anyOf((round, { now, context }) => uncovered(round, now, context.spotLagMs)), for: ['innocent'] },
   /** The dealer put right what he had settled wrongly. */
   'put right': { read: putRight('put right'), for: ['settled', 'innocent'] },
   /** He may still have to. */
   'being put right': { read: putRight('being put right'), for: [] },
-  /** While play goes on a change may yet be undone, so it accuses nobody before something rests on it. */
-  'not yet undone': { read: anyOf(undoneYet, ({ best }) => !best?.dealer?.done), for: ['innocent'] },
+  /**
+   * While play goes on a change may yet be undone, so it accuses nobody before something rests on it. What came and went since the last card of
+   * play may have been a settlement.
+   */
+  'not yet undone': {
+    read: (round, reader) => {
+      const { now, context } = reader
+      const last = round.cards.at(-1)?.at ?? 0
+      const isPlayed = last > (dealtAt(round, context) ?? last)
+      for (const { round: undone, changedAt } of undoneYet(round, now, context.spotLagMs)) {
+        const solution = readFaultless(undone, { ...reader, asToldSince: isPlayed ? last : changedAt })
+        if (solution?.best && !solution.best.dealer?.done) return { round: undone, solution }
+      }
+      return null
+    },
+    for: ['innocent'],
+  },
   /** A stake that was taken is laid there again within seconds. */
-  'may be laid back': { read: anyOf(putBackYet), for: ['innocent'] },
+  'may be laid back': { read: anyOf((round, { now, context }) => putBackYet(round, now, context.spotLagMs)), for: ['innocent'] },
   /** Nothing that the chips did after play. */
   'without the settlement': { read: by({ chips: 'of play' }), for: ['at all'] },
   /** No chip after the first card: cards alone. */

@@ -5,7 +5,7 @@
 
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
-import { joined } from './box-stories.ts'
+import { storyKey } from '../evidence/story.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct-readings.ts'
 import type { Happened, Reading, SettledPart, Solution, Support } from './reading.ts'
 import type { Tally } from './tally.ts'
@@ -143,6 +143,13 @@ class United implements Solution {
   }
 
   get supports(): readonly (readonly Support[])[] {
-    return this.untouched.map((_, box) => joined(this.#left.flatMap(({ supports }) => supports[box] ?? [])))
+    return this.untouched.map((_, box) => {
+      const found = new Map<string, Support>()
+      for (const support of this.#left.flatMap(({ supports }) => supports[box] ?? [])) {
+        const key = `${storyKey(support.story)} ${support.outcomes?.join() ?? ''}`
+        found.set(key, { ...support, count: support.count + (found.get(key)?.count ?? 0) })
+      }
+      return [...found.values()]
+    })
   }
 }

@@ -3,7 +3,7 @@
 import { AREAS } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
-import { boxesUpTo, dealerPositions, dealtHand, isDealt, isDown, type Round, spotOf, spotsAt, textAt } from '../evidence/round.ts'
+import { dealerPositions, dealtHand, isDealt, isDown, MAINS, type Round, spotOf, textAt } from '../evidence/round.ts'
 import { rulingsOf } from '../evidence/rulings.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { decidedAt } from '../state/held.ts'
@@ -22,7 +22,9 @@ export const tableView = (state: TableState, context: TableContext): TableView =
   dealerId: state.dealer.id,
   cardsOut: state.shoe.cardsOut,
   cutCardSeen: state.shoe.cutCardSeen,
-  occupied: boxesUpTo(context.boxes).filter((box) => spotsAt([box]).some((spot) => (state.levels.get(spot)?.amount ?? 0) > 0)),
+  occupied: Array.from({ length: context.boxes }, (_, index) => index + 1).filter((box) =>
+    MAINS.some((area) => (state.levels.get(spotOf(box, area))?.amount ?? 0) > 0),
+  ),
   openAlarms: 0,
 })
 
