@@ -109,7 +109,7 @@ const ROWS: readonly Row[] = [
     house: 'gld',
     bets: [1000, 1000],
     signs: 'TS 9D 2C KS 9H TD 1:1300 8C 2:0 1:2300',
-    proven: ['BET-CAPPED@1 from 7'],
+    proven: ['BET-CAPPED@1 from 8'],
   },
   {
     name: 'a bet doubled on eleven while another box lacks its second card, or raised while cards are dealt',
@@ -141,7 +141,7 @@ const ROWS: readonly Row[] = [
     bets: [1000, 1000],
     signs: 'TS 5S 2D 9H 6S 2C 2:2000 7S TS 8C 2:4000 1:2000 2:0',
     proven: [],
-    possible: ['DEAL-SECOND-DEALER-CARD-EARLY@', 'PAID-LOSER@2', 'PAST-POSTED@2'],
+    possible: ['DEAL-SECOND-DEALER-CARD-EARLY@', 'DEALER-DREW-EARLY@', 'PAID-LOSER@2', 'PAST-POSTED@2'],
   },
   {
     name: 'half of a bet given up too late, or in time after a second card of the dealer, who stops on it',

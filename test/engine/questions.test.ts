@@ -39,7 +39,7 @@ const openRounds = (actions: readonly TableAction[], table: TableContext) => {
 /** The number of readings of every question about this evidence, asked forwards or backwards. */
 const counts = (round: Round, reader: Omit<Reader, 'asked'>, backwards: boolean): readonly string[] => {
   const questions = ASKED.flatMap((asked) => {
-    const errors = KINDS.filter(({ rarity }) => rarity < ONE_ERROR).flatMap(({ ask }) => ask(round, { ...reader, asked }))
+    const errors = KINDS.filter(({ rarity }) => rarity <= ONE_ERROR).flatMap(({ ask }) => ask(round, { ...reader, asked }))
     return errors.flatMap((error) => ('misdeal' in error ? [] : [{ asked, error }]))
   })
   const order = backwards ? questions.toReversed() : questions

@@ -34,10 +34,11 @@ const ROWS: readonly { readonly name: string; readonly table?: Table; readonly w
     // The card behind the chips of the split may have been the dealer's second, too early. Or a bust hand was paid, or had a card too many.
     found: [
       'BET-SWAPPED proven',
-      'BUST-NOT-TAKEN one-of',
       'DEAL-SECOND-DEALER-CARD-EARLY one-of',
       'PAID-LOSER one-of',
+      'BUST-NOT-TAKEN one-of',
       'DEAL-EXTRA-CARD one-of',
+      'DEALER-HIT-17 one-of',
     ],
   },
 ]

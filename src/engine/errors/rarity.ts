@@ -1,9 +1,8 @@
 /** How rare a way to err is, beyond what its kind costs, and which ways are believed. The figures: `rules/house/rarity.ts`. */
-import { DEALER_STANDS_FROM, type DealerRun } from '../../rules/game/dealer.ts'
+import type { DealerFault } from '../../rules/game/dealer.ts'
 import { RARER_MAX, RARITY } from '../../rules/house/rarity.ts'
 import { spotOf, timelineOf } from '../evidence/round.ts'
-import { type Reader, readRound } from '../lattice/question.ts'
-import { isRare, ORDINARY } from '../lattice/reading.ts'
+import type { Reader } from '../lattice/question.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import type { Way } from './way.ts'
 
@@ -30,21 +29,10 @@ const leavesLammers = ({ round, solution }: Explained, { context, asked }: Reade
   })
 
 /** How much rarer a way is than its kind by what its likeliest reading contains. */
-export const moreRare = (way: Explained, reader: Reader): number => {
-  const { round, question, solution } = way
-  const isOdd = isRare(solution.best) && !('code' in question) && readRound(round, { ...reader, error: question, ...ORDINARY }).count === 0
-  const isSettling = !('code' in question) && question.settling > 0
-  return (
-    (isOdd ? RARITY.rareDecision : 0) +
-    (isSettling && (isPaidTooSoon(way) || hasPaidBust(way)) ? RARITY.inPlay : 0) +
-    (isFarFromLimit(solution.best?.dealer) ? RARITY.farFromLimit : 0) +
-    (leavesLammers(way, reader) ? RARITY.lammersLeft : 0)
-  )
-}
+export const moreRare = (way: Explained, reader: Reader): number => (leavesLammers(way, reader) ? RARITY.lammersLeft : 0)
 
-/** A bet was paid before the dealer's hand was complete. */
-const isPaidTooSoon = ({ errors }: Explained): boolean =>
-  errors.some(({ names }) => names.some(({ code }) => code === 'PAY-BEFORE-DEALER-DONE'))
+/** The rule that the dealer broke in the likeliest reading. */
+export const faultIn = ({ best }: Way['solution']): DealerFault | null | undefined => best?.dealer?.fault
 
 /** A bust hand was left lying, and paid. */
 export const hasPaidBust = ({ round: { boxes }, solution: { best }, errors }: Explained): boolean =>
@@ -52,9 +40,3 @@ export const hasPaidBust = ({ round: { boxes }, solution: { best }, errors }: Ex
     const hands = box === null ? [] : (best?.stories[boxes.indexOf(box)]?.hands ?? [])
     return names.some(({ code }) => code === 'PAID-LOSER') && hands.some(({ ended }) => ended === 'bust')
   })
-
-/** He stopped two or more below the total on which he stands, or went on two or more above the one on which he draws. */
-const isFarFromLimit = (dealer: DealerRun | null | undefined): boolean => {
-  const isShort = dealer?.fault === 'stood' || dealer?.fault === 'misread-short'
-  return isShort ? dealer.total < DEALER_STANDS_FROM - 1 : dealer?.fault === 'drew' && dealer.total > DEALER_STANDS_FROM
-}

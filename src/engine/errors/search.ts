@@ -180,7 +180,8 @@ function* answersTo(kind: Kind, search: Search): Generator<readonly Way[] | CutO
 
 const waysIn = (kind: Kind, search: Search): readonly Way[] | CutOff => {
   const all = [...answersTo(kind, search)]
-  return all.includes(CUT_OFF) ? CUT_OFF : (all as readonly (readonly Way[])[]).flat()
+  const { counts = () => true } = kind
+  return all.includes(CUT_OFF) ? CUT_OFF : (all as readonly (readonly Way[])[]).flat().filter(counts)
 }
 
 /** Would the search for errors that are no rarer than this find something? It stops at the first way that counts. */

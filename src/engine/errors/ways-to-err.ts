@@ -14,7 +14,7 @@ import { hasStandIn } from '../lattice/growth.ts'
 import type { Reader } from '../lattice/question.ts'
 import { type DealersError, ORDINARY } from '../lattice/reading.ts'
 import { type Misdealt, misdealsOf, reordersOf, straysInPlay, turnsOf } from './misdeals.ts'
-import { hasPaidBust } from './rarity.ts'
+import { faultIn, hasPaidBust } from './rarity.ts'
 import { mainAt, tamperingsIn } from './tamperings.ts'
 import type { Way } from './way.ts'
 
@@ -27,6 +27,8 @@ export interface Kind {
   readonly rarity: number
   /** Worth asking only beside ways like this. @default any */
   readonly beside?: (way: Way) => boolean
+  /** Which of its ways count. @default all */
+  readonly counts?: (way: Way) => boolean
 }
 
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
@@ -135,7 +137,7 @@ const mended =
 const settledAndFault: Ask = (_, reader) =>
   isSettlementSeen(reader) ? FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault })) : []
 
-const { settledWrongly, erred, putRightBeside, leftForGood: forGood, stoppedShort, strayCard, otherOrder } = RARITY
+const { settledWrongly, erred, beside, another } = RARITY
 
 /** One error in the settlement that has no row. */
 export const unnamed: Kind = {
@@ -153,16 +155,24 @@ export const KINDS: readonly Kind[] = [
   { ask: misdeals, rarity: erred },
   { ask: misread, rarity: erred },
   { ask: turns, rarity: erred },
-  { ask: leftForGood, rarity: forGood },
-  // The card that bust a hand may never have been its own.
-  { ask: strays, rarity: strayCard, beside: hasPaidBust },
-  { ask: misreadShort, rarity: stoppedShort },
-  { ask: mended(settling(1)), rarity: settledWrongly + putRightBeside },
-  { ask: reorders, rarity: otherOrder },
-  { ask: mended(usual), rarity: erred + putRightBeside },
-  { ask: mended(tamperings), rarity: erred + putRightBeside },
-  { ask: settling(2), rarity: 2 * settledWrongly },
-  { ask: settledAndFault, rarity: settledWrongly + erred },
-  { ask: settling(3), rarity: 3 * settledWrongly },
-  { ask: settling(4), rarity: 4 * settledWrongly },
+  // A dealer who seems to have skipped his own hand may have dealt cards to nobody; the card that bust a hand may never have been its own.
+  { ask: reorders, rarity: beside, beside: ({ solution }) => faultIn(solution) === 'stood' },
+  { ask: strays, rarity: beside, beside: hasPaidBust },
+  // A dealer who draws or stops where he may not is rarer than one who settles two hands of a box wrongly.
+  {
+    ask: settling(2),
+    rarity: beside,
+    beside: ({ solution }) => faultIn(solution) != null,
+    counts: ({ errors }) => errors.every(({ box }) => box === errors[0]?.box),
+  },
+  { ask: leftForGood, rarity: RARITY.leftForGood },
+  { ask: reorders, rarity: RARITY.otherOrder },
+  { ask: misreadShort, rarity: RARITY.stoppedShort },
+  { ask: mended(settling(1)), rarity: settledWrongly + another },
+  { ask: settling(2), rarity: settledWrongly + another },
+  { ask: mended(usual), rarity: erred + another },
+  { ask: mended(tamperings), rarity: erred + another },
+  { ask: settledAndFault, rarity: erred + another },
+  { ask: settling(3), rarity: settledWrongly + 2 * another },
+  { ask: settling(4), rarity: settledWrongly + 3 * another },
 ]

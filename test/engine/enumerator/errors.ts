@@ -12,7 +12,7 @@ import { changedInDeal, chipErrors, evenMoney, putRight } from './errors-chips.t
 import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './errors-play.ts'
 import { astray as paidTooMuch, settlementErrors, UNSEEN } from './errors-settling.ts'
 import { beginSettlement, dueOn, isDoneAt, isOver, isSettled, settleBy } from './settling.ts'
-import { cardsOut, type Hand, isSoft, points, type SettlingBox, type Sign, type SmallRound, total, type World } from './world.ts'
+import { cardsOut, type SettlingBox, type Sign, type SmallRound, total, type World } from './world.ts'
 
 /** If there are more worlds than this, they are too many to list, and the round is not judged. */
 const WORLDS_MAX = 60_000
@@ -170,44 +170,19 @@ export interface Judgement {
 const nameOf = ({ errors = [] }: World): string | null => errors[0] ?? null
 const isReordered = (world: World): boolean => nameOf(world)?.startsWith(REORDERED) ?? false
 
-/** Few players take a card on a hard seventeen, or none on eleven. */
-const isRarelyPlayed = ({ cards, deeds }: Hand): boolean => {
-  const before = cards.slice(2).map((_, at) => cards.slice(0, at + 2))
-  return before.some((held) => !isSoft(held) && points(held) >= 17) || (deeds.at(-1) === 'stand' && points(cards) <= 11)
-}
+/** How rare the deviation of this story is. */
+const rarityOf = (world: World): number =>
+  isReordered(world) ? RARITY.otherOrder : wrongAt(world) >= 0 ? RARITY.settledWrongly : RARITY.erred
 
-const isRare = ({ boxes }: World): boolean => boxes.some(({ hands }) => hands.some(isRarelyPlayed))
+/** A dealer who seems to have stopped too early may have dealt cards to nobody. */
+const seemsSkipped = (world: World): boolean =>
+  !isReordered(world) && world.dealer.length > 0 && ['DEALER-STOOD-UNDER-17@', 'DEALER-SOFT17@'].includes(nameOf(world) ?? '')
 
-/** How rare the errors of these stories are, all of one name or all in the settlement. */
-const rarityOf = (worlds: readonly World[]): number => {
-  const rare = worlds.every(isRare) ? RARITY.rareDecision : 0
-  const ofEach = worlds.map((world) => {
-    const name = nameOf(world)?.replace(UNSEEN, '') ?? ''
-    if (isReordered(world)) return RARITY.otherOrder
-    const limit = name.startsWith('DEALER-STOOD')
-      ? 17 - points(world.dealer)
-      : name.startsWith('DEALER-HIT')
-        ? points(world.dealer) - 16
-        : 0
-    const isPaidBust = (at: number): boolean =>
-      name.startsWith('PAID-LOSER') && world.boxes[at]?.hands.some(({ over }) => over === 'bust') === true
-    const isEarly = name.startsWith('PAY-BEFORE') || isPaidBust(wrongAt(world))
-    if (wrongAt(world) >= 0) return RARITY.settledWrongly + (isEarly ? RARITY.inPlay : 0)
-    return RARITY.erred + (limit > 1 ? RARITY.farFromLimit : 0)
-  })
-  return rare + Math.min(...ofEach)
-}
-
-/** Stories that are told with about as rare an error as the least rare. */
+/** Stories with about as rare a deviation as the least rare. */
 const believed = (worlds: readonly World[]): readonly World[] => {
-  const kinds = new Map<string, World[]>()
-  for (const world of worlds) {
-    const kind = wrongAt(world) >= 0 ? 'settling' : (nameOf(world) ?? '')
-    kinds.set(kind, [...(kinds.get(kind) ?? []), world])
-  }
-  const all = [...kinds.values()].map((of) => ({ of, rarity: rarityOf(of) }))
-  const least = Math.min(...all.map(({ rarity }) => rarity))
-  return all.flatMap(({ of, rarity }) => (rarity <= least + RARER_MAX ? of : []))
+  const least = Math.min(...worlds.map(rarityOf))
+  const isSkipped = worlds.some(seemsSkipped) && least >= RARITY.erred
+  return worlds.filter((world) => rarityOf(world) <= least + RARER_MAX || (isSkipped && isReordered(world)))
 }
 
 /** What the stories say at one sign. */
