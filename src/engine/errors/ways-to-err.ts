@@ -1,4 +1,4 @@
-/** Every single way to err that the evidence of a round leaves worth a question, in steps, the most credible first. */
+/** Every single way to err that the evidence of a round leaves worth a question, the least rare first. */
 
 import type { DealerFault } from '../../rules/game/dealer.ts'
 import { FAULT_CODES } from '../../rules/game/dealer-faults.ts'

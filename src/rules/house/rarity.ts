@@ -1,6 +1,6 @@
 /**
- * How rare an error is: by how many powers of ten people make it less often than none. A floor manager's judgement, in whole steps: of the errors
- * that explain a round, those more than one step rarer than the least rare are not believed.
+ * How rare an error is: the power of ten by which rounds with it are fewer than rounds without one. A floor manager's judgement, in whole steps: of
+ * the errors that explain a round, those more than `RARER_MAX` steps rarer than the least rare are not believed.
  */
 export const RARITY = {
   /** A bet settled wrongly. */
