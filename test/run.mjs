@@ -37,14 +37,14 @@ const SECONDS_LONG = 20
  * day has the same promises without a process, one evening of each kind with real ones, and all that is written by hand.
  */
 const WEEKLY = [
-  /^test\/(e2e|demo|devices\/(firmware|evening)|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
+  /^test\/(e2e|demo|devices\/(firmware|evening|conformance|mutated|cost)|procedure\/add-a-finding|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
   /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|numbers|others|exact-errors|covered-cost|house-rounds\/two-parties)\b/,
   /^test\/firmware-bridge\/(simulation|tcp-port|link-flood|link-clock)\b/,
-  /^test\/daemon\/(launch|broker|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|in-slices))\b/,
-  /^test\/(book|tools\/(backup|doctor|verify|explain|documents\/(asyncapi|neighbours))|display\/(terminal|server|dispute|page\/(proxy|server|pictures)))\b/,
+  /^test\/daemon\/(launch|broker|setup|config\/secrets|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|in-slices|past))\b/,
+  /^test\/(book|tools\/(backup|doctor|verify|explain|documents\/(asyncapi|neighbours))|display\/(terminal|server|dispute|page\/(proxy|server|pictures|search-words)))\b/,
 ]
 const DAILY =
-  /^test\/(e2e\/(restart|side-devices)|daemon\/broker\/(link|outbox|users)|book\/(fixture|store|sink|seals|config|heads|places|reports\/(recount|statistics|patterns)))\.test\.ts$/
+  /^test\/(e2e\/restart|daemon\/broker\/(link|outbox|users)|book\/(fixture|store|sink|seals|config|heads|reports\/(recount|statistics|patterns)))\.test\.ts$/
 const DAYS_A_WEEK = 7
 
 /**
