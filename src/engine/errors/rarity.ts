@@ -1,6 +1,6 @@
 /** How rare a way to err is, beyond what its kind costs, and which ways are believed. The figures: `rules/house/rarity.ts`. */
 import type { DealerFault } from '../../rules/game/dealer.ts'
-import { RARER_MAX, RARITY } from '../../rules/house/rarity.ts'
+import { RARER_MAX } from '../../rules/house/rarity.ts'
 import { spotOf, timelineOf } from '../evidence/round.ts'
 import type { Reader } from '../lattice/question.ts'
 import { isDealers } from '../lattice/settlement.ts'
@@ -21,15 +21,12 @@ export const notRarer = (ways: readonly Way[]): readonly Way[] => {
  * 000 §4.1 l.164-170, 001 l.82-100: a dealer who settles a bet takes its lammers with it. A lammer left there is one more error than that
  * at the bet.
  */
-const leavesLammers = ({ round, solution }: Explained, { context, asked }: Reader): boolean =>
+export const leavesLammers = ({ round, solution }: Explained, { context, asked }: Reader): boolean =>
   asked === 'resolved' &&
   solution.settledWrongly.some(({ box, hands, settlement }) => {
     const { moves } = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs)
     return hands.some(({ lammers }) => lammers > 0) && settlement?.kinds.some(isDealers) && (moves.at(-1)?.lammers ?? 0) > 0
   })
-
-/** How much rarer a way is than its kind by what its likeliest reading contains. */
-export const moreRare = (way: Explained, reader: Reader): number => (leavesLammers(way, reader) ? RARITY.lammersLeft : 0)
 
 /** The rule that the dealer broke in the likeliest reading. */
 export const faultIn = ({ best }: Way['solution']): DealerFault | null | undefined => best?.dealer?.fault

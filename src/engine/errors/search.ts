@@ -9,7 +9,7 @@ import { type Hand, mayMoveEarly } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { inChips, judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import { RARER_MAX } from '../../rules/house/rarity.ts'
+import { RARER_MAX, RARITY } from '../../rules/house/rarity.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { instead, isProven, once } from '../deviation.ts'
@@ -28,10 +28,10 @@ import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
-import { type Explained, leastRare, moreRare, notRarer } from './rarity.ts'
+import { type Explained, leastRare, leavesLammers, notRarer } from './rarity.ts'
 import { besideUnnamed } from './unnamed-acts.ts'
 import type { ErrorInWay, Way } from './way.ts'
-import { KINDS, type Kind, unnamed } from './ways-to-err.ts'
+import { type Ask, KINDS, type Kind, unnamed } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
 
@@ -41,6 +41,7 @@ export const foundBy = (sought: Sought): Found | null => (sought === CUT_OFF ? n
 /** The questions about one kind of error, and the answers so far. */
 interface Inquiry {
   readonly questions: readonly (DealersError | Misdealt)[]
+  /** Their rarities: what they have beyond their kind. */
   readonly answers: (readonly Way[])[]
   readonly paid: Paid
 }
@@ -52,7 +53,7 @@ interface Inquiry {
 interface Asked {
   /** The same with less asked of a reading: what has none there has none here. null: nothing less can be asked. */
   readonly wider: Asked | null
-  readonly kinds: Map<Kind, Inquiry>
+  readonly inquiries: Map<Ask, Inquiry>
   /** By box: has the round a reading without an error if nothing is known of its chips? */
   readonly without: Map<number, boolean>
 }
@@ -71,7 +72,7 @@ const askedOf = (round: Round, reader: Reader): Asked => {
   const isWidest = reader.asked === 'any' && strict === undefined && asToldSince === undefined
   return kept(mapIn(searchesIn(reader.context), round), questionKey(round, reader), () => ({
     wider: isWidest ? null : askedOf(round, { ...less, asked: 'any' }),
-    kinds: new Map(),
+    inquiries: new Map(),
     without: new Map(),
   }))
 }
@@ -108,7 +109,7 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     // If no place has an error in all readings, further kinds prove no less.
     isInDoubt ||= ways.length > 0 && !erredAtAnyPlace(notRarer(ways))
     if (isInDoubt && others === null) break
-    const more = waysIn(kind, search)
+    const more = waysIn(kind, search, [...ways, ...(others ?? [])])
     if (isInDoubt) others = more === CUT_OFF || others === null ? null : [...others, ...more]
     else if (more === CUT_OFF) return CUT_OFF
     else ways = [...ways, ...more]
@@ -149,7 +150,7 @@ export const mayBeUnnamed = (round: Round, reader: Reader): boolean => {
 }
 
 /** What the questions behind a proof have paid for. */
-const paidIn = (asked: Asked): Paid => asked.kinds.get(unnamed)?.paid ?? new Paid()
+const paidIn = (asked: Asked): Paid => asked.inquiries.get(unnamed.ask)?.paid ?? new Paid()
 
 const isPaid = ({ round, reader, asked }: Search, question: string | number, weight = 1, paid = paidIn(asked)): boolean =>
   reader.context.workspace.work.pays(weight * priceOf(nodesOf(round, reader.context)), question, paid)
@@ -160,28 +161,30 @@ const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors
 /** The ways of one question after the other; it ends with `CUT_OFF` if the next one cannot be paid for. */
 function* answersTo(kind: Kind, search: Search): Generator<readonly Way[] | CutOff, void> {
   const { round, reader, asked } = search
-  const { questions, answers, paid } = kept(asked.kinds, kind, () => ({
+  const { questions, answers, paid } = kept(asked.inquiries, kind.ask, () => ({
     questions: kind.ask(round, reader),
     answers: [],
     paid: new Paid(),
   }))
-  const wider = asked.wider?.kinds.get(kind)?.answers
+  const wider = asked.wider?.inquiries.get(kind.ask)?.answers
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
     if (!isPaid(search, at, isMisdeal ? 1 : weightOf(question), paid)) return yield CUT_OFF
     const isDead = wider?.[at]?.length === 0
     answers[at] ??= (isDead ? [] : isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)).map((way) => ({
       ...way,
-      rarity: kind.rarity + moreRare(way, reader),
+      rarity: leavesLammers(way, reader) ? RARITY.lammersLeft : 0,
     }))
-    yield answers[at] as readonly Way[]
+    yield answers[at].map((way) => ({ ...way, rarity: kind.rarity + way.rarity }))
   }
 }
 
-const waysIn = (kind: Kind, search: Search): readonly Way[] | CutOff => {
+/** `known`: ways that another kind with the same question has brought. They count once. */
+const waysIn = (kind: Kind, search: Search, known: readonly Way[] = []): readonly Way[] | CutOff => {
   const all = [...answersTo(kind, search)]
   const { counts = () => true } = kind
-  return all.includes(CUT_OFF) ? CUT_OFF : (all as readonly (readonly Way[])[]).flat().filter(counts)
+  const isNew = (way: Way): boolean => counts(way) && known.every(({ solution }) => solution !== way.solution)
+  return all.includes(CUT_OFF) ? CUT_OFF : (all as readonly (readonly Way[])[]).flat().filter(isNew)
 }
 
 /** Would the search for errors that are no rarer than this find something? It stops at the first way that counts. */

@@ -18,8 +18,8 @@ import { faultIn, hasPaidBust } from './rarity.ts'
 import { mainAt, tamperingsIn } from './tamperings.ts'
 import type { Way } from './way.ts'
 
-/** Every question worth asking about one kind of error. */
-type Ask = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
+/** Every question worth asking about one kind of error. What it brought is kept for all kinds that ask it. */
+export type Ask = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
 
 /** One kind of error, and how rare it is at least. */
 export interface Kind {
@@ -137,6 +137,8 @@ const mended =
 const settledAndFault: Ask = (_, reader) =>
   isSettlementSeen(reader) ? FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault })) : []
 
+const settledTwice = settling(2)
+
 const { settledWrongly, erred, beside, another } = RARITY
 
 /** One error in the settlement that has no row. */
@@ -160,7 +162,7 @@ export const KINDS: readonly Kind[] = [
   { ask: strays, rarity: beside, beside: hasPaidBust },
   // A dealer who draws or stops where he may not is rarer than one who settles two hands of a box wrongly.
   {
-    ask: settling(2),
+    ask: settledTwice,
     rarity: beside,
     beside: ({ solution }) => faultIn(solution) != null,
     counts: ({ errors }) => errors.every(({ box }) => box === errors[0]?.box),
@@ -169,7 +171,7 @@ export const KINDS: readonly Kind[] = [
   { ask: reorders, rarity: RARITY.otherOrder },
   { ask: misreadShort, rarity: RARITY.stoppedShort },
   { ask: mended(settling(1)), rarity: settledWrongly + another },
-  { ask: settling(2), rarity: settledWrongly + another },
+  { ask: settledTwice, rarity: settledWrongly + another },
   { ask: mended(usual), rarity: erred + another },
   { ask: mended(tamperings), rarity: erred + another },
   { ask: settledAndFault, rarity: erred + another },

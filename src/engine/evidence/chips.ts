@@ -258,6 +258,15 @@ const onTheWay = (move: Move, level: Level, done: number, matching: Matching): b
   return move.amount >= least && move.amount <= Math.max(level.amount, next.amount) && move.lammers <= next.lammers
 }
 
+/** Part of a stake came, and no card before the next movement: its player laid it in several motions. */
+const goesOn = (move: Move, next: Move, { done, level }: Reached, { effects, context }: Matching): boolean =>
+  effects[done]?.kind === 'stake' &&
+  move.by !== 'dealer' &&
+  move.amount > level.amount &&
+  next.amount > move.amount &&
+  move.lammers === level.lammers &&
+  !context.cardTimes.some((card) => card > move.at && card < next.at)
+
 /** The effects after `done` may still be seen, or need not be. */
 const restMayCome = (from: number, done: number, matching: Matching): boolean => {
   const { effects, moves, context } = matching
@@ -296,7 +305,8 @@ const walk = (reached: Reached, last: InPlay, matching: Matching): InPlay => {
     if ((best.fits && best.from === moves.length) || matching.steps.left-- <= 0) return best
   }
   const next = moves[from + 1]
-  const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
+  const isLaidOn = next !== undefined && goesOn(move, next, reached, matching)
+  const brief = isLaidOn || (next?.at ?? context.now) - move.at <= context.spotLagMs
   // A level that comes back was hidden, or chips moved; one below both its neighbours was read in part: see the other tracks (`tracksOf`).
   const isAnotherTrack = next !== undefined && isHidden(last, [move], next)
   if (brief && !isAnotherTrack && onTheWay(move, level, done, matching))
