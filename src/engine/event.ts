@@ -4,6 +4,7 @@
  */
 
 import type { Area, Card, ScannedCard, ShufflerState } from '../../devices/scan.ts'
+import type { Facts } from '../rules/facts.ts'
 import type { Action, Outcome } from '../rules/game/outcome.ts'
 import type { Shuffler } from '../rules/house/shuffler.ts'
 import type { Reason } from '../rules/reasons.ts'
@@ -182,6 +183,8 @@ export interface TableEventData {
     readonly code: string | null
     readonly text: string | null
     readonly remedy: string | null
+    /** What the two say, as data; older versions do not say it. */
+    readonly facts?: Facts | null
   }
   'device.rejected': { readonly reason: string }
   'cards.missing': { readonly device: string; readonly from: number; readonly to: number }

@@ -3,6 +3,7 @@
  * of the fold; their order is the journal's.
  */
 import type { Rejected, Scan } from '../../devices/scan.ts'
+import type { Facts } from '../rules/facts.ts'
 
 /** A person's command, as the journal records it and the fold sees it. */
 export interface Command {
@@ -51,6 +52,8 @@ export interface HostWords {
   readonly code: string
   readonly text: string
   readonly remedy: string
+  /** What the two say, as data; older versions do not say it. */
+  readonly facts?: Facts
 }
 
 /** Whether cards or chips are concerned; if not, something else that a round rests on, such as the pointer. null: nothing of a round. */

@@ -15,6 +15,8 @@
  * An alarm waits behind another if the loss of a device causes it (unless it stops the game), and all alarms of a round wait behind the
  * most serious one. A fault that comes and goes is over only when it has stayed away for a while. Time is that of the observations.
  */
+import type { Facts } from '../rules/facts.ts'
+import type { AlarmFacts } from './facts.ts'
 import type { AlarmGroup, FindingData, SEVERITIES } from './finding.ts'
 import type { SaidAt } from './standing.ts'
 
@@ -22,7 +24,10 @@ export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shel
 export type AlarmState = (typeof ALARM_STATES)[number]
 
 /** What a finding rests on. */
-export type Grounds = Pick<FindingData, 'finding' | 'grade' | 'question' | 'amount' | 'clause' | 'evidence' | 'counterReading' | 'counter'>
+export type Grounds = Pick<
+  FindingData,
+  'finding' | 'grade' | 'question' | 'asked' | 'amount' | 'clause' | 'evidence' | 'counterReading' | 'counter'
+>
 
 /** What an alarm is about. */
 export interface Condition {
@@ -34,6 +39,8 @@ export interface Condition {
   readonly box: number | null
   readonly text: string
   readonly remedy: string | null
+  /** What the two say, as data; null: other software wrote them, and said none. */
+  readonly facts: AlarmFacts | Facts | null
   /** The words once its round is over and once the next is dealt; null: they stay as they are. */
   readonly later: Omit<SaidAt, 'open'> | null
   /** null: a fault, which rests on no finding. */

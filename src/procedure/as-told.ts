@@ -4,6 +4,7 @@
  */
 import type { TableEventData } from '../engine/event.ts'
 import { placeText } from './catalogue/words.ts'
+import type { AlarmFacts } from './facts.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { closeRound, keyOf } from './lifecycle.ts'
 import { withAlarms } from './shown.ts'
@@ -29,19 +30,20 @@ const findingIn = ({ type, data }: Envelope): Pick<FindingEvent, 'type' | 'data'
 
 const wordsOf = (data: FindingData): ForPeople => {
   const remedy = data.remedy ?? ''
+  const facts: AlarmFacts | null = data.facts ? { ...data.facts, hand: data.hand, spot: data.spot } : null
   const line = `${placeText(data)}: ${[data.seen, data.expected].filter((each) => each !== null).join('; ')}`
-  const words = { text: remedy === '' ? line : `${line}. ${remedy}`, remedy }
-  return { said: { open: words, over: words, past: words }, line }
+  const words = { text: remedy === '' ? line : `${line}. ${remedy}`, remedy, facts }
+  return { said: { open: words, over: words, past: words }, line: { text: line, facts } }
 }
 
 const standingOf = (data: FindingData, known: Standing | undefined, at: number): Standing => {
-  const { group, rivals, question, finding, grade, round } = data
+  const { group, rivals, asked = null, finding, grade, round } = data
   return {
     // What is proven stands for good; the rest is compared with the readings again if its round goes on.
     by: grade === 'proven' ? 'events' : 'readings',
     alarm: known?.alarm ?? finding,
     former: [],
-    place: { group, rivals, question, rank: group === finding ? 0 : 1, isNear: true },
+    place: { group, rivals, asked, rank: group === finding ? 0 : 1, isNear: true },
     words: wordsOf(data),
     since: known?.since ?? at,
     figures: { expected: {}, seen: {} },

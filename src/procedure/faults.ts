@@ -32,7 +32,7 @@ const faultId = (kind: string, device: string, devices: Devices): string => {
   return id.length <= ID_LENGTH_MAX ? id : `${kind}-${devices.findIndex(({ name }) => name === device) + 1}`
 }
 
-const fault = (alarm: string, { code, text, remedy }: HostWords, more: Partial<Condition> = {}): Condition => ({
+const fault = (alarm: string, { code, text, remedy, facts }: HostWords, more: Partial<Condition> = {}): Condition => ({
   alarm,
   code,
   severity: 'procedure',
@@ -40,6 +40,7 @@ const fault = (alarm: string, { code, text, remedy }: HostWords, more: Partial<C
   box: null,
   text,
   remedy,
+  facts: facts ?? null,
   later: null,
   grounds: null,
   group: null,
@@ -97,11 +98,12 @@ export const withFinding = (
   // What a person has closed stays closed, whatever is reported about it since.
   if (!of.isNew && !isRaised(book, alarm)) return book
   const { finding: data, said, stage, severity, group, isRivalled } = of.shown
-  const { finding, code, round, box, grade, question, amount, clause, evidence, counterReading, counter = null } = data
+  const { finding, code, round, box, grade, question, asked = null, amount, clause, evidence, counterReading, counter = null } = data
   const grounds = {
     finding,
     grade,
     question,
+    asked,
     amount,
     clause,
     evidence: evidence.slice(0, EVIDENCE_MAX),
@@ -146,8 +148,9 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
       return raiseAlarm(book, fault(faultId('missing', device, devices), words, { causedBy, kind: 'incident' }), at)
     }
     case 'host.condition': {
-      const { alarm, code, text, remedy } = event.data
-      return withHost(book, alarm, code === null || text === null || remedy === null ? null : { code, text, remedy }, at)
+      const { alarm, code, text, remedy, facts } = event.data
+      const isOver = code === null || text === null || remedy === null
+      return withHost(book, alarm, isOver ? null : { code, text, remedy, ...(facts ? { facts } : {}) }, at)
     }
     case 'round.void':
       // SG r.15(3): all bets go back, so nothing in the round is an error any more.

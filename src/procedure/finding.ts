@@ -1,6 +1,7 @@
 /** A Finding is a broken rule: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { Reason } from '../rules/reasons.ts'
+import type { AlarmFacts, Asked, FindingFacts } from './facts.ts'
 
 /**
  * `proven`: nothing else explains the evidence. `one-of`: an error was made, either this one or another of its group. `likely`: there may
@@ -28,6 +29,8 @@ export interface FindingData {
   readonly rivals: readonly string[]
   /** The one thing to look at that tells them apart; null: no group. */
   readonly question: string | null
+  /** The same as data; older versions do not say it. */
+  readonly asked?: Asked | null
   readonly severity: (typeof SEVERITIES)[number]
   readonly round: string | null
   /** Who dealt its round, or dealt when it was raised; null: nobody reported it. */
@@ -45,6 +48,8 @@ export interface FindingData {
   readonly expected: string | null
   readonly seen: string | null
   readonly remedy: string | null
+  /** What these three say, as data; older versions do not say it. */
+  readonly facts?: FindingFacts | null
   /** Device lines, `spots:SP-7/12/221`. */
   readonly evidence: readonly string[]
   /** The best reading without the finding, in words; for a `one-of`, the other errors of its group; null for a proven one. */
@@ -75,10 +80,13 @@ export type FindingEvent = {
 /** One error of a group, as its alarm shows it. */
 export interface AlarmLine extends Pick<FindingData, 'finding' | 'code' | 'box' | 'hand' | 'severity' | 'amount'> {
   readonly text: string
+  /** The same as data; older versions do not say it. */
+  readonly facts?: AlarmFacts | null
 }
 
 /** What an alarm shows of a group: what to look at, and the errors one of which was made, in the order of the findings' rivals. */
 export interface AlarmGroup {
   readonly question: string | null
+  readonly asked?: Asked | null
   readonly lines: readonly AlarmLine[]
 }

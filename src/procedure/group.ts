@@ -33,8 +33,8 @@ export const placesOf = (named: readonly Named[], standing: readonly Standing[])
 
 /** The place of a finding of no group; if a story without an error is left, with the question that tells the finding from that. */
 export const aloneWith = (deviation: Deviation): GroupPlace => {
-  const question = deviation.grade === 'likely' ? questionAlone(deviation) : null
-  return question === null ? NO_GROUP : { ...NO_GROUP, question }
+  const asked = deviation.grade === 'likely' ? questionAlone(deviation) : null
+  return asked === null ? NO_GROUP : { ...NO_GROUP, asked }
 }
 
 const placesIn = (members: readonly Member[], standing: readonly Standing[]): readonly (readonly [Deviation, GroupPlace])[] => {
@@ -44,10 +44,10 @@ const placesIn = (members: readonly Member[], standing: readonly Standing[]): re
   const stops = (member: Member): number => (isNear(member) && severityOf(member.deviation) === 'stop' ? 1 : 0)
   const inOrder = members.toSorted((one, other) => stops(other) - stops(one) || other.weight - one.weight)
   const group = groupId(inOrder, standing)
-  const question = questionOf(inOrder.map(({ deviation }) => deviation))
+  const asked = questionOf(inOrder.map(({ deviation }) => deviation))
   return inOrder.map((member, rank) => {
     const rivals = inOrder.flatMap(({ id }) => (id === member.id ? [] : [id]))
-    return [member.deviation, { group, rivals, question, rank, isNear: isNear(member) }]
+    return [member.deviation, { group, rivals, asked, rank, isNear: isNear(member) }]
   })
 }
 

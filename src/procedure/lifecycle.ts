@@ -12,9 +12,11 @@ import { isSameReason, reasonText } from '../rules/reasons.ts'
 import type { TableTerms } from '../rules/table.ts'
 import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
+import { questionText } from './catalogue/questions.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
-import { caseIn, findingWords, lineText, PUT_RIGHT_REMEDY, peopleText, type Stage } from './catalogue/words.ts'
+import { caseIn, factsOf, findingWords, lineText, peopleText } from './catalogue/words.ts'
 import { isEcho, isPutRight } from './echoes.ts'
+import type { FindingFacts, Stage } from './facts.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { aloneWith, placesOf } from './group.ts'
 import { asPractice, doubtOf } from './on-default.ts'
@@ -99,28 +101,30 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, of: OfRound, on: Occasi
   const clause = doubt?.clause ?? clauseFor(code, on.house, on.overridden, caseIn(deviation))
   const own = 'severity' in deviation ? (deviation as Objection).severity : undefined
   const severity = own ?? (doubt === null ? severityFor(code, on.house) : 'procedure')
-  const words = statedWords(row, deviation, of, on)
+  const facts = statedFacts(row, deviation, of, on)
   const { dealerId } = on.dealtOf(round)
   const amount = corrected ? 0 : amountOf(row, deviation)
-  const stated = { code, grade, severity, round, dealerId, box, hand, spot, corrected, amount, clause, ...words }
+  const stated = { code, grade, severity, round, dealerId, box, hand, spot, corrected, amount, clause, ...findingWords(row, facts), facts }
   return { ...stated, evidence, counterReading: counter && reasonText(counter, 'en'), counter, detectedAfter }
 }
 
 /** What was put right leaves nothing to do. */
-const statedWords = (
+const statedFacts = (
   row: CatalogueRow,
   { expected, seen, corrected }: Deviation,
   { since, stage }: Omit<OfRound, 'round'>,
   { exponent }: FindingContext,
-) => {
-  const words = findingWords(row, { expected, seen, exponent, at: since }, stage)
-  return corrected ? { ...words, remedy: PUT_RIGHT_REMEDY.en } : words
-}
+): FindingFacts => factsOf(row, { expected, seen, at: since }, { moment: corrected ? 'righted' : stage, exponent })
 
 const wordsOf = (deviation: Deviation, row: CatalogueRow, since: number, on: Occasion): ForPeople => {
-  const wordsAt = (stage: Stage) => statedWords(row, deviation, { since, stage }, on)
-  const told = (stage: Stage) => ({ text: peopleText(wordsAt(stage), deviation, deviation.grade), remedy: wordsAt(stage).remedy })
-  return { said: { open: told('open'), over: told('over'), past: told('past') }, line: lineText(wordsAt('open'), deviation) }
+  const { hand, spot, grade } = deviation
+  const said = (stage: Stage) => {
+    const facts = { ...statedFacts(row, deviation, { since, stage }, on), hand, spot }
+    const words = findingWords(row, facts)
+    return { text: peopleText(words, deviation, grade), remedy: words.remedy, facts, line: lineText(words, deviation) }
+  }
+  const [open, over, past] = [said('open'), said('over'), said('past')]
+  return { said: { open, over, past }, line: { text: open.line, facts: open.facts } }
 }
 
 /** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
@@ -169,7 +173,7 @@ const raise = (findings: Findings, deviation: Deviation, { place, leaving = [], 
 }
 
 const figuresOf = ({ expected, seen }: Deviation): Standing['figures'] => ({ expected, seen })
-const groupData = ({ group, rivals, question }: GroupPlace) => ({ group, rivals, question })
+const groupData = ({ group, rivals, asked }: GroupPlace) => ({ group, rivals, question: asked && questionText(asked), asked })
 
 /** What one event proves, or what it now says about an earlier objection. */
 export const object = (findings: Findings, objections: readonly Objection[], on: Occasion): Step => {

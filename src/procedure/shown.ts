@@ -6,7 +6,7 @@
  *   one of A, B          alarm A with both as lines, B's is gone
  *   B is proven          alarm A shows B
  */
-import type { Stage } from './catalogue/words.ts'
+import type { Stage } from './facts.ts'
 import { type AlarmGroup, type FindingData, SEVERITIES } from './finding.ts'
 import type { FindingAlarm, Findings, SaidFinding, Standing } from './standing.ts'
 
@@ -88,7 +88,8 @@ const groupOf = (members: readonly Standing[]): AlarmGroup | null => {
   if (!first || first.finding.group === null) return null
   const lines = members.map(({ finding: { finding, code, box, hand, severity, amount }, words }) => ({
     ...{ finding, code, box, hand, severity, amount },
-    text: words.line,
+    ...words.line,
   }))
-  return { question: first.finding.question, lines }
+  const { question, asked = null } = first.finding
+  return { question, asked, lines }
 }

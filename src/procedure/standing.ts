@@ -1,18 +1,19 @@
 /** The findings that stand, the place of each in its group, and what is reported of them. */
 import type { Deviation } from '../engine/deviation.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
-import type { Stage } from './catalogue/words.ts'
-import type { AlarmGroup, FindingData, FindingEvent } from './finding.ts'
+import type { AlarmFacts, Asked, Stage } from './facts.ts'
+import type { AlarmGroup, AlarmLine, FindingData, FindingEvent } from './finding.ts'
 
 /** What a finding says about the group it is in. */
-export interface GroupPlace extends Pick<FindingData, 'group' | 'rivals' | 'question'> {
+export interface GroupPlace extends Pick<FindingData, 'group' | 'rivals'> {
+  readonly asked: Asked | null
   /** 0: it comes first. */
   readonly rank: number
   /** It is at least a third as likely as the likeliest, so its severity counts. */
   readonly isNear: boolean
 }
 
-export const NO_GROUP: GroupPlace = { group: null, rivals: [], question: null, rank: 0, isNear: true }
+export const NO_GROUP: GroupPlace = { group: null, rivals: [], asked: null, rank: 0, isNear: true }
 
 /** Who dealt a round, and when. */
 export interface Dealt {
@@ -22,13 +23,13 @@ export interface Dealt {
   readonly begunAt: number | null
 }
 
-/** What people read: the whole text, and what to do, by how far its round is. */
-export type SaidAt = { readonly [S in Stage]: { readonly text: string; readonly remedy: string } }
+/** What people read, by how far its round is: the whole text, what to do, and the facts of both. `facts` null: other software wrote it, and said none. */
+export type SaidAt = { readonly [S in Stage]: { readonly text: string; readonly remedy: string; readonly facts: AlarmFacts | null } }
 
 export interface ForPeople {
   readonly said: SaidAt
   /** As one line of its group. */
-  readonly line: string
+  readonly line: Pick<AlarmLine, 'text' | 'facts'>
 }
 
 /** A finding's event, and what becomes of its alarm. */

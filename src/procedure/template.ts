@@ -7,6 +7,9 @@
 const pieces = (template: string): readonly string[] => template.split(/(\{\w+\}|[[\]])/).filter((piece) => piece !== '')
 const nameIn = (piece: string): string | null => /^\{(\w+)\}$/.exec(piece)?.[1] ?? null
 
+/** The figures that a text names. */
+export const namesIn = (template: string): readonly string[] => pieces(template).flatMap((piece) => nameIn(piece) ?? [])
+
 /** Outside of `[ ]` a missing figure becomes `?`. `figure`: null if it is missing. */
 export const fill = (template: string, figure: (name: string) => string | null): string => {
   let text = ''

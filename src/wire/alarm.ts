@@ -4,7 +4,8 @@ import { isoTime } from './envelope.ts'
 import type { AlarmData } from './payloads.ts'
 
 export const alarmData = (alarm: Alarm): AlarmData => {
-  const { state, rev, code, severity, since, round, box, text, remedy, grounds, group, user, note, unverified, until, behind } = alarm
+  const { state, rev, code, severity, since, round, box, text, remedy, facts, grounds, group, user, note, unverified, until, behind } =
+    alarm
   return {
     alarm: alarm.alarm,
     state,
@@ -16,6 +17,7 @@ export const alarmData = (alarm: Alarm): AlarmData => {
     box,
     text,
     remedy,
+    facts,
     grounds,
     group,
     user,

@@ -3,7 +3,7 @@
  * function for each gives its row (`host-rows.ts`) the figures.
  */
 import type { HostAlarm, HostWords } from '../engine/observation.ts'
-import { wordsIn } from '../procedure/alarm-row.ts'
+import { type NamedMessage, wordsIn } from '../procedure/alarm-row.ts'
 import { HOST_ROWS } from './host-rows.ts'
 
 export type { HostAlarm, HostWords } from '../engine/observation.ts'
@@ -37,11 +37,7 @@ const words = wordsIn<keyof typeof HOST_ROWS>(HOST_ROWS)
 /** A reason may name a path of any length, a certificate any host. */
 const NAMED_LENGTH_MAX = 300
 const short = (text: string, length: number = NAMED_LENGTH_MAX): string => text.slice(0, length)
-const timeOf = (ms: number): string => `${new Date(ms).toISOString().slice(11, 19)} UTC`
-
-const SECOND_MS = 1000
-const MINUTES_FROM_MS = 120_000
-const lengthOf = (ms: number): string => (ms < MINUTES_FROM_MS ? `${(ms / SECOND_MS).toFixed(1)} s` : `${Math.round(ms / 60_000)} minutes`)
+const timeOf = (ms: number): string => new Date(ms).toISOString()
 
 export const diskWords = (reason: string): HostWords => words('JOURNAL-FAILED', { reason: short(reason) })
 
@@ -58,13 +54,19 @@ export const cutWords = (file: string, line: number, bytes: number): HostWords =
 export const acceptedWords = (reason: string, doubts: readonly string[]): HostWords =>
   words('JOURNAL-ACCEPTED', { reason: short(reason), doubts: short(doubts.join('; '), 2 * NAMED_LENGTH_MAX) })
 
-/** `whose`: the start of a sentence. `days`: it expires within this many; 0: it has expired. */
-export const certificateWords = (whose: string, days: number, until: string): HostWords =>
-  words('CERTIFICATE-ENDS', { whose: short(whose), until, days }, days === 0 ? 'over' : days === 1 ? 'last-day' : undefined)
+/** Whose certificate, and under which name or key of the configuration it is known. */
+export interface Certificate {
+  readonly whose: 'broker' | 'table'
+  readonly name: string
+}
+
+/** `days`: it expires within this many; 0: it has expired. */
+export const certificateWords = ({ whose, name }: Certificate, days: number, until: string): HostWords =>
+  words('CERTIFICATE-ENDS', { whose: [whose, short(name)], until, days }, days === 0 ? 'over' : days === 1 ? 'last-day' : undefined)
 
 /** `stepMs`: how far it was set, negative: back. `atMs`: the time it was set to. */
 export const clockWords = (stepMs: number, atMs: number): HostWords =>
-  words('CLOCK-SET', { length: lengthOf(Math.abs(stepMs)), time: timeOf(atMs) }, stepMs < 0 ? undefined : 'forward')
+  words('CLOCK-SET', { length: Math.abs(stepMs), time: timeOf(atMs) }, stepMs < 0 ? undefined : 'forward')
 
 /** `url`: the one tried first. `sinceMs`: Unix ms. */
 export const brokerWords = (url: string, sinceMs: number): HostWords => words('BROKER-LOST', { url: short(url), time: timeOf(sinceMs) })
@@ -80,28 +82,15 @@ export const takeoverWords = (url: string, kind: TakeoverKind): HostWords => wor
 
 export const brokerFullWords = (): HostWords => words('BROKER-FULL')
 
-/** A message as people know it: `topic` below the table's own; an event or a record has numbers, from the first to the last of several. */
-export interface NamedMessages {
-  readonly topic: string
-  readonly from: number | null
-  readonly to: number | null
-  readonly reason: string
-}
-
-const named = ({ topic, from, to }: Omit<NamedMessages, 'reason'>): string => {
-  if (from === null) return topic
-  const what = topic === 'log' ? 'record' : 'event'
-  return from === to || to === null ? `${topic} (${what} ${from})` : `${topic} (${what}s, some or all from ${from} to ${to})`
-}
+/** More than people read; the rest is in the journal. */
+const MESSAGES_MAX = 32
 
 /** `topic`, `from`: the first message that waits. */
-export const refusedWords = ({ topic, from, reason }: Omit<NamedMessages, 'to'>): HostWords =>
-  words('BROKER-REFUSES', { message: short(named({ topic, from, to: from })), reason: short(reason) })
+export const refusedWords = ({ topic, from, reason }: Omit<NamedMessage, 'to'>): HostWords =>
+  words('BROKER-REFUSES', { messages: [{ topic: short(topic), from, to: from, reason: null }], reason: short(reason ?? '') })
 
-export const leftOutWords = (messages: readonly NamedMessages[]): HostWords => {
-  const all = messages.map(({ reason, ...which }) => `${named(which)}: ${reason}`).join('; ')
-  return words('MESSAGE-REFUSED', { messages: short(all, 2 * NAMED_LENGTH_MAX) })
-}
+export const leftOutWords = (messages: readonly NamedMessage[]): HostWords =>
+  words('MESSAGE-REFUSED', { messages: messages.slice(0, MESSAGES_MAX).map((each) => ({ ...each, reason: short(each.reason ?? '') })) })
 
 /** `from`: the first event that is no longer kept in memory. */
 export const backlogWords = (from: number): HostWords => words('BROKER-BEHIND', { from })

@@ -176,8 +176,8 @@ export const HOST_ROWS = {
   'BROKER-REFUSES': {
     title: { en: "Broker does not accept the table's messages", de: 'Der Broker nimmt Nachrichten des Tisches nicht an' },
     text: {
-      en: 'The broker does not accept messages of this table, the first of them {message}: {reason}.',
-      de: 'Der Broker nimmt Nachrichten dieses Tisches nicht an, als erste {message}: {reason}.',
+      en: 'The broker does not accept messages of this table, the first of them {messages}: {reason}.',
+      de: 'Der Broker nimmt Nachrichten dieses Tisches nicht an, als erste {messages}: {reason}.',
     },
     remedy: {
       en: "Nothing is lost: the table keeps the messages and sends them again, in order, until the broker accepts them. Until then displays and the book may lack them. Call the technician to check the broker's memory, its limits and its access rules.",

@@ -6,7 +6,9 @@
 import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { AlarmState, Grounds } from '../procedure/alarms.ts'
+import type { AlarmFacts } from '../procedure/facts.ts'
 import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
+import type { Facts } from '../rules/facts.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { Reason } from '../rules/reasons.ts'
 import type { Limits } from '../rules/table.ts'
@@ -28,6 +30,8 @@ export interface AlarmData {
   readonly box: number | null
   readonly text: string
   readonly remedy: string | null
+  /** What the two say, as data; null, or left out by older versions: nothing but words is known. */
+  readonly facts?: AlarmFacts | Facts | null
   /** What its finding rests on; null: it is of no finding. */
   readonly grounds: Grounds | null
   /** Errors of which one was made, the alarm's own among them; null: it is of one alone, or of no finding. */

@@ -10,6 +10,7 @@ import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../rules/game/outcome.ts'
 import { SHUFFLERS } from '../rules/house/shuffler.ts'
+import { alarmFactsSchema, askedSchema, factsSchema, findingFactsSchema } from './facts-schema.ts'
 import { DEVICE_CLASSES, type DiscoveryData, PLATFORMS } from './home-assistant.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
@@ -95,6 +96,7 @@ const finding = z.strictObject({
   group: text.nullable(),
   rivals: z.array(text),
   question: text.nullable(),
+  asked: askedSchema.nullable().exactOptional(),
   severity: z.enum(SEVERITIES),
   round: text.nullable(),
   roundKey: text.nullable(),
@@ -108,6 +110,7 @@ const finding = z.strictObject({
   expected: text.nullable(),
   seen: text.nullable(),
   remedy: text.nullable(),
+  facts: findingFactsSchema.nullable().exactOptional(),
   evidence: z.array(text),
   counterReading: text.nullable(),
   counter: reasonSchema.nullable().exactOptional(),
@@ -206,7 +209,13 @@ export const DATA_SCHEMAS = {
   'device.link': z.strictObject({ device: text, up: z.boolean(), reason: text }),
   'device.identity': z.strictObject({ device: text, serial: text, boot: count, firmware: text, continued: z.boolean() }),
   'device.incident': z.strictObject({ device: text, code: text, text }),
-  'host.condition': z.strictObject({ alarm: z.enum(HOST_ALARMS), code: text.nullable(), text: text.nullable(), remedy: text.nullable() }),
+  'host.condition': z.strictObject({
+    alarm: z.enum(HOST_ALARMS),
+    code: text.nullable(),
+    text: text.nullable(),
+    remedy: text.nullable(),
+    facts: factsSchema.nullable().exactOptional(),
+  }),
   'device.rejected': z.strictObject({ reason: text }),
   'cards.missing': z.strictObject({ device: text, from: count, to: count }),
   'shuffler.state': z.strictObject({ device: text, mode: z.enum(SHUFFLERS), state: z.enum(SHUFFLER_STATES) }),
@@ -292,13 +301,29 @@ export const DATA_SCHEMAS = {
     box: ordinal.nullable(),
     text,
     remedy: text.nullable(),
+    facts: z.union([alarmFactsSchema, factsSchema]).nullable().exactOptional(),
     grounds: finding
-      .pick({ finding: true, grade: true, question: true, amount: true, clause: true, evidence: true, counterReading: true, counter: true })
+      .pick({
+        finding: true,
+        grade: true,
+        question: true,
+        asked: true,
+        amount: true,
+        clause: true,
+        evidence: true,
+        counterReading: true,
+        counter: true,
+      })
       .nullable(),
     group: z
       .strictObject({
         question: text.nullable(),
-        lines: z.array(finding.pick({ finding: true, code: true, box: true, hand: true, severity: true, amount: true }).extend({ text })),
+        asked: askedSchema.nullable().exactOptional(),
+        lines: z.array(
+          finding
+            .pick({ finding: true, code: true, box: true, hand: true, severity: true, amount: true })
+            .extend({ text, facts: alarmFactsSchema.nullable().exactOptional() }),
+        ),
       })
       .nullable(),
     user: text.nullable(),

@@ -34,6 +34,7 @@ const finding = (alarm: string, more: Partial<Condition> = {}): Condition => ({
   box: 3,
   text: `text of ${alarm}`,
   remedy: null,
+  facts: null,
   later: null,
   grounds: null,
   group: null,

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AREAS } from '../../devices/scan.ts'
+import type { Known } from '../../src/procedure/catalogue/figures.ts'
 import { FIGURE_NAMES } from '../../src/procedure/catalogue/figures.ts'
 import { CATALOGUE, canBeSeen, clauseFor, SECTIONS, severityFor } from '../../src/procedure/catalogue/index.ts'
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
-import { casesOf, findingWords, peopleText, remediesOf, STAGES } from '../../src/procedure/catalogue/words.ts'
+import { casesOf, factsOf, findingWords, peopleText, remediesOf } from '../../src/procedure/catalogue/words.ts'
+import { type Moment, STAGES } from '../../src/procedure/facts.ts'
 import { LANGUAGES } from '../../src/procedure/language.ts'
 import type { FigureCase } from '../../src/rules/game/error-figures.ts'
 import { FINDING_CODES, type FindingCode } from '../../src/rules/house/finding-code.ts'
@@ -18,6 +20,9 @@ const ASKED_FOR = ['SHOE-ORDER', 'SHOE-SHORTAGE'] as const
 
 /** The round of the examples began at 21:14:03 UTC. */
 const AT = Date.UTC(2026, 10, 21, 21, 14, 3, 512)
+
+const wordsAt = (row: Parameters<typeof factsOf>[0], known: Known, moment: Moment, exponent = 2) =>
+  findingWords(row, factsOf(row, known, { moment, exponent }))
 
 describe('the catalogue of findings', () => {
   it('has the 157 codes of the contract, none missing, none twice', () => {
@@ -102,26 +107,26 @@ describe('the catalogue of findings', () => {
     const row = CATALOGUE['BJ-OVER']
     const expected = { amount: 3000, base: 2000, ratio: [3, 2] } as const
     const place = { box: 3, hand: 1, spot: '3.main' }
-    const words = findingWords(row, { expected, seen: { amount: 4500 }, exponent: 2, at: AT }, 'open')
+    const words = wordsAt(row, { expected, seen: { amount: 4500 }, at: AT }, 'open')
     assert.deepEqual(words, {
       seen: 'paid 45.00',
       expected: 'due 30.00 (3 to 2 on 20.00)',
       remedy: 'Leave the cards out. Bring the whole payment back and pay 30.00.',
     })
     assert.equal(peopleText(words, place, 'proven'), `Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). ${words.remedy}`)
-    const unknown = findingWords(row, { expected: { amount: 3000 }, seen: {}, exponent: 2, at: AT }, 'open')
+    const unknown = wordsAt(row, { expected: { amount: 3000 }, seen: {}, at: AT }, 'open')
     assert.equal(peopleText(unknown, place, 'likely'), `Box 3: likely paid ?, due 30.00. ${words.remedy}`)
     assert.equal(
-      findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 2, at: AT }, 'open').seen,
+      wordsAt(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, at: AT }, 'open').seen,
       'the rack changed by -137.00',
     )
     assert.equal(
-      findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 0, at: AT }, 'open').seen,
+      wordsAt(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, at: AT }, 'open', 0).seen,
       'the rack changed by -13700',
     )
-    const swapped = findingWords(
+    const swapped = wordsAt(
       CATALOGUE['BET-SWAPPED'],
-      { expected: { chips: [{ value: 1250, count: 2 }] }, seen: { chips: [{ value: 2500, count: 1 }] }, exponent: 2, at: AT },
+      { expected: { chips: [{ value: 1250, count: 2 }] }, seen: { chips: [{ value: 2500, count: 1 }] }, at: AT },
       'open',
     )
     assert.equal(swapped.seen, '2 chips of 12.50 became 1 chip of 25.00')
@@ -131,9 +136,7 @@ describe('the catalogue of findings', () => {
     for (const code of FINDING_CODES) {
       const row: CatalogueRow = CATALOGUE[code]
       for (const words of [row, ...casesOf(row)]) {
-        const [before, between, after] = STAGES.map(
-          (stage) => findingWords(words, { expected: {}, seen: {}, exponent: 2, at: AT }, stage).remedy,
-        )
+        const [before, between, after] = STAGES.map((stage) => wordsAt(words, { expected: {}, seen: {}, at: AT }, stage).remedy)
         // What belongs to no round is told as it was.
         if (code !== 'SCAN-NO-BETS')
           assert.doesNotMatch(between ?? '', /\b(plays|draw|burn)\b|next (card|hand)|next round is out|offer|second card/i, code)
@@ -147,11 +150,11 @@ describe('the catalogue of findings', () => {
       }
     }
     assert.equal(
-      findingWords(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, exponent: 2, at: AT }, 'over').remedy,
+      wordsAt(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, at: AT }, 'over').remedy,
       'Hold the next deal. Leave the cards out or back the round up from the discards, then take 20.00.',
     )
     assert.equal(
-      findingWords(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, exponent: 2, at: AT }, 'past').remedy,
+      wordsAt(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, at: AT }, 'past').remedy,
       'The next round is out. Back this one up from the discards, or ask surveillance for the round at 21:14:03 UTC, then take 20.00.',
     )
   })
@@ -162,8 +165,7 @@ describe('the catalogue of findings', () => {
   })
 
   it('tells a dealer who stood where the house hits that a card is missing, not one too many', () => {
-    const told = (which: FigureCase) =>
-      findingWords(CATALOGUE['DEALER-SOFT17'], { expected: {}, seen: { case: which }, exponent: 2, at: AT }, 'open')
+    const told = (which: FigureCase) => wordsAt(CATALOGUE['DEALER-SOFT17'], { expected: {}, seen: { case: which }, at: AT }, 'open')
     assert.match(told('drew').remedy, /^Burn the extra card/)
     assert.match(told('stood').remedy, /draw the card/)
     assert.doesNotMatch(told('stood').remedy, /extra|burn/i)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AlarmBook } from '../../src/procedure/alarms.ts'
-import { germanOf } from '../../src/wire/told.ts'
+import { germanOf } from '../../src/wire/earlier.ts'
 import { todays } from '../runner/rotation.ts'
 import { NEXT } from './reading-scenario.ts'
 import { READINGS } from './readings.ts'

@@ -117,7 +117,7 @@ describe('what the readings of a round prove', () => {
   for (const [code, scenario] of SCENARIOS.filter(([each]) => SEARCHED.has(each))) {
     it(`${code} is raised, ${scenario.rivals ? 'one of a group' : (scenario.grade ?? 'proven')}, with its figures`, () => {
       const { words, box, hand, spot, figures, also = [], rivals = [] } = scenario
-      const row = templatesOf(CATALOGUE[code], scenario.case ? { seen: { case: scenario.case } } : {})
+      const row = templatesOf(CATALOGUE[code], scenario.case)
       const found = standing(tell(scenario, words)).filter(
         ({ severity }) => severity !== 'info' || severityFor(code, scenario.house) === 'info',
       )

@@ -1,4 +1,5 @@
 /** The alarms of a table, by the time each was last raised, and what people did with each. */
+import { findingFactsSchema } from '../../wire/facts-schema.ts'
 import type { FindingRow } from '../rows.ts'
 import { parsed } from './answer-rows.ts'
 import type { AlarmFull, AlarmStep } from './answers.ts'
@@ -79,7 +80,7 @@ async function alarmsOf(db: Db, stream: StreamName, names: readonly string[]): P
 
 function fullAlarm(stream: string, alarm: string, finding: FindingRow | undefined, steps: AlarmStep[]): AlarmFull {
   const round = finding?.round ?? null
-  const seen = finding === undefined ? null : parsed(finding.data).seen
+  const { seen = null, facts } = finding === undefined ? {} : parsed(finding.data)
   return {
     stream,
     alarm,
@@ -89,6 +90,7 @@ function fullAlarm(stream: string, alarm: string, finding: FindingRow | undefine
     key: round === null ? null : `${stream}/${round}`,
     box: finding?.box ?? null,
     text: typeof seen === 'string' ? seen : null,
+    facts: findingFactsSchema.safeParse(facts).data ?? null,
     state: stateBy(steps),
     steps,
   }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { GRADES, SEVERITIES } from '../../procedure/finding.ts'
+import { findingFactsSchema } from '../../wire/facts-schema.ts'
 
 export const ROUND_STATES = ['open', 'closed', 'void', 'incomplete'] as const
 const ALARM_STEPS = ['raised', 'acknowledged', 'shelved', 'returned', 'closed', 'withdrawn'] as const
@@ -178,6 +179,7 @@ export const alarmFull = z.strictObject({
   key: key.nullable(),
   box,
   text: text.nullable().describe('What was seen.'),
+  facts: findingFactsSchema.nullable().describe('The same as data; null: an earlier version wrote it.'),
   state: z.enum(ALARM_STATES),
   steps: z.array(alarmStep).describe('What became of it, in order.'),
 })

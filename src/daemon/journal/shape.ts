@@ -88,7 +88,10 @@ const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
   'count-or-absent': (value) => value === undefined || isCount(value),
   'text-or-absent': (value) => value === undefined || typeof value === 'string',
   'words-or-null': (value) =>
-    value === null || (isObject(value) && ['code', 'text', 'remedy'].every((key) => typeof value[key] === 'string')),
+    value === null ||
+    (isObject(value) &&
+      ['code', 'text', 'remedy'].every((key) => typeof value[key] === 'string') &&
+      CHECKS['object-or-absent'](value.facts)),
   texts: (value) => Array.isArray(value) && value.every(isText),
   'texts-or-absent': (value) => value === undefined || CHECKS.texts(value),
   digests: (value) => isObject(value) && Object.values(value).every(isText),

@@ -13,14 +13,12 @@ import {
   throttleTime,
 } from 'rxjs'
 import type { HostWords } from '../../engine/observation.ts'
-import { certificateWords } from '../../wire/host-alarms.ts'
+import { type Certificate, certificateWords } from '../../wire/host-alarms.ts'
 import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Telling } from './host-news.ts'
 
-/** A certificate as reported; `whose` is the start of a sentence. */
-export interface Ending {
-  readonly whose: string
+export interface Ending extends Certificate {
   readonly untilMs: number
 }
 
@@ -35,7 +33,7 @@ export const endingWords = (endings: readonly Ending[], nowMs: number): HostWord
   const leftMs = first.untilMs - nowMs
   const days = leftMs <= 0 ? 0 : DAYS_TOLD.find((each) => leftMs <= each * DAY_MS)
   if (days === undefined) return null
-  return certificateWords(first.whose, days, `${new Date(first.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`)
+  return certificateWords(first, days, `${new Date(first.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`)
 }
 
 /** Time between checks, and so the delay until a renewed certificate is noticed; a handshake costs next to nothing. */
@@ -58,8 +56,8 @@ export const certificates = ({ mqtt, connected$, wallMs }: CertificateOptions, s
   const endings$ = look$.pipe(
     exhaustMap(() => lookAtAll(mqtt)),
     // For one that does not answer now, its last known date remains.
-    scan((known, found) => new Map([...known, ...found]), new Map<string, number>()),
-    map((known) => [...known].map(([whose, untilMs]) => ({ whose, untilMs }))),
+    scan((known, found) => new Map([...known, ...found.map((each) => [each.name, each] as const)]), new Map<string, Ending>()),
+    map((known) => [...known.values()]),
   )
   return combineLatest([endings$, interval(DAY_BEGINS_MS, scheduler).pipe(startWith(0))]).pipe(
     map(([endings]) => endingWords(endings, wallMs())),
@@ -67,19 +65,24 @@ export const certificates = ({ mqtt, connected$, wallMs }: CertificateOptions, s
   )
 }
 
-const lookAtAll = async (mqtt: MqttConfig): Promise<ReadonlyMap<string, number>> => {
+const lookAtAll = async (mqtt: MqttConfig): Promise<readonly Ending[]> => {
   const encrypted = mqtt.urls.map(placeOf).filter((place) => place.encrypted)
-  const looks = encrypted.map(async (place): Promise<readonly [string, number | null]> => {
+  const looks = encrypted.map(async (place) => {
     const { untilMs } = await shakeHands(place, mqtt, within(ANSWER_MS_MAX))
-    return [`The certificate of the broker ${place.host}:${place.port}`, untilMs]
+    return { whose: 'broker', name: `${place.host}:${place.port}`, untilMs } as const
   })
-  const own = encrypted.length > 0 && mqtt.cert !== null ? [ownUntilMs(mqtt.cert).then((untilMs) => [OWN, untilMs] as const)] : []
+  const own =
+    encrypted.length > 0 && mqtt.cert !== null
+      ? [ownUntilMs(mqtt.cert).then((untilMs) => ({ whose: 'table', name: 'mqtt.cert', untilMs }) as const)]
+      : []
   // If a certificate cannot be checked, the connection fails as well, and says why.
   const settled = await Promise.allSettled([...looks, ...own])
-  return new Map(settled.flatMap((each) => (each.status === 'fulfilled' && each.value[1] !== null ? [[each.value[0], each.value[1]]] : [])))
+  return settled.flatMap((each) => {
+    if (each.status === 'rejected') return []
+    const { untilMs, ...certificate } = each.value
+    return untilMs === null ? [] : [{ ...certificate, untilMs }]
+  })
 }
-
-const OWN = "The table's own certificate (mqtt.cert)"
 
 const within =
   (ms: number) =>

@@ -26,6 +26,7 @@ import {
   timer,
 } from 'rxjs'
 import type { HostAlarm, HostWords } from '../../engine/observation.ts'
+import type { NamedMessage } from '../../procedure/alarm-row.ts'
 import type { AlarmBook } from '../../procedure/alarms.ts'
 import type { Refusal } from '../../wire/envelope.ts'
 import {
@@ -39,7 +40,6 @@ import {
   diskWords,
   forgedWords,
   leftOutWords,
-  type NamedMessages,
   refusedWords,
   roomWords,
   type TakeoverKind,
@@ -262,7 +262,7 @@ const SPANS_MAX = 20
 
 /** Messages that are left out: one span of numbers for each topic and reason. */
 export const leftOutNews = (leftOut$: Observable<Refused>, scheduler?: SchedulerLike): Observable<HostWords | null> => {
-  const spans = new Map<string, NamedMessages>()
+  const spans = new Map<string, NamedMessage>()
   const collect = ({ topic, number, reason }: Refused) => {
     const key = `${topic} ${reason}`
     const span = spans.get(key)

@@ -4,20 +4,20 @@
  */
 import type { ComponentChildren } from 'preact'
 import type { Choice } from './alarm-choice.ts'
-import { AlarmText, AlarmTitle, Suppressed, Words } from './alarm-line.tsx'
+import { AlarmTitle, Suppressed, Words } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import type { House } from './messages.ts'
 import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
 import type { Picture } from './rounds.ts'
-import { amount, clock, say, type Told, told, toldQuestion, toldReason } from './say.ts'
+import { amount, clock, type Said, saidAlarm, saidLine, saidQuestion, saidReason, say } from './say.ts'
 import type { Key } from './strings.ts'
 
 const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
 
 /** A finding's text ends in what to do, which has its own place here. */
-const objectionOf = ({ text, lang }: Told, remedy: Told | null): Told => ({
+const objectionOf = ({ text, lang }: Said, remedy: Said | null): Said => ({
   text: remedy !== null && text.endsWith(remedy.text) ? text.slice(0, text.length - remedy.text.length).trimEnd() : text,
   lang,
 })
@@ -29,7 +29,7 @@ interface DetailProps extends Pick<Choice, 'listed' | 'isGone'> {
 export function AlarmDetail({ listed: { alarm, under }, isGone, ask }: DetailProps) {
   const cell = useApp().floor.cells.value.get(keyOf(alarm.table))
   const house = cell?.house.value ?? null
-  const remedy = alarm.remedy === null ? null : told(alarm.code, 'remedy', alarm.remedy)
+  const { text, remedy } = saidAlarm(alarm)
   return (
     <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>
       <h2>
@@ -46,9 +46,9 @@ export function AlarmDetail({ listed: { alarm, under }, isGone, ask }: DetailPro
       <RoundOf alarm={alarm} now={cell?.round.value ?? null} />
       {alarm.group === null ? (
         <>
-          <Question text={alarm.grounds?.question ?? null} />
+          {alarm.grounds === null ? null : <Question {...alarm.grounds} />}
           <p class="detail-text">
-            <Words {...objectionOf(told(alarm.code, 'text', alarm.text), remedy)} />
+            <Words {...objectionOf(text, remedy)} />
           </p>
         </>
       ) : (
@@ -107,10 +107,9 @@ const RoundLink = ({ table, round, roundKey }: HeardAlarm) =>
   )
 
 /** What to look at, in large print. */
-export function Question({ text }: { readonly text: string | null }) {
-  if (text === null) return null
-  const asked = toldQuestion(text)
-  return (
+export function Question(question: Parameters<typeof saidQuestion>[0]) {
+  const asked = saidQuestion(question)
+  return asked === null ? null : (
     <p class="question" lang={asked.lang}>
       {asked.text}
     </p>
@@ -123,16 +122,17 @@ interface GroupProps {
 }
 
 /** The question, and the errors that its answer decides between, each with the money at stake. */
-function GroupOf({ group: { question, lines }, house }: GroupProps) {
+function GroupOf({ group, house }: GroupProps) {
+  const { lines } = group
   return (
     <section class="group">
-      <Question text={question} />
+      <Question {...group} />
       <h3>{say('alarms.oneOf', { n: lines.length })}</h3>
       <ol>
-        {lines.map(({ finding, code, severity, amount: wrong, text }) => (
+        {lines.map(({ finding, code, severity, amount: wrong, ...line }) => (
           <li key={finding} class={severity}>
             <SeverityIcon severity={severity} /> <span class="rival-amount">{moneyOf(wrong, house)}</span> <AlarmTitle code={code} />{' '}
-            <AlarmText code={code} text={text} part="line" />
+            <Words {...saidLine({ ...line, code })} />
           </li>
         ))}
       </ol>
@@ -177,7 +177,7 @@ function Head({ alarm }: { readonly alarm: HeardAlarm }) {
 }
 
 function GroundsOf({ grade, clause, evidence, counterReading, counter }: NonNullable<HeardAlarm['grounds']>) {
-  const other = grade === 'likely' && counterReading !== null ? toldReason(counterReading, counter) : null
+  const other = grade === 'likely' && counterReading !== null ? saidReason(counterReading, counter) : null
   return (
     <>
       <Part label="alarms.clause">

@@ -1,12 +1,11 @@
 /** An alarm in one line, shown next to a table: a link to its details. */
 import { isToDo } from '../../wire/alarm-order.ts'
-import type { Part } from '../../wire/told.ts'
 import { alarmKey } from './alarm-choice.ts'
 import { chosenAlarm, hashOf } from './app.ts'
 import type { HeardAlarm } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import type { Listed } from './ranking.ts'
-import { alarmName, clock, say, type Told, told } from './say.ts'
+import { alarmName, clock, type Said, saidAlarm, say } from './say.ts'
 
 /** An alarm's name, and its code for anybody who looks it up. */
 export function AlarmTitle({ code, isOver = false }: { readonly code: string; readonly isOver?: boolean }) {
@@ -25,19 +24,13 @@ export const RoundId = ({ round }: { readonly round: string | null }) =>
   round === null ? null : <span class="alarm-round">{say('alarms.roundShort', { round })}</span>
 
 /** The table's words, marked with their language for screen readers. */
-export const Words = ({ text, lang }: Told) => (
+export const Words = ({ text, lang }: Said) => (
   <span lang={lang} class="told">
     {text}
   </span>
 )
 
-interface AlarmTextProps {
-  readonly code: string
-  readonly text: string
-  readonly part?: Part
-}
-
-export const AlarmText = ({ code, text, part = 'text' }: AlarmTextProps) => <Words {...told(code, part, text)} />
+export const AlarmText = (alarm: Parameters<typeof saidAlarm>[0]) => <Words {...saidAlarm(alarm).text} />
 
 /** The alarms that an alarm suppresses, one line each inside it. */
 export const Suppressed = ({ under }: { readonly under: readonly HeardAlarm[] }) =>

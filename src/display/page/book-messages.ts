@@ -3,8 +3,9 @@
 import { GRADES, SEVERITIES } from '../../procedure/finding.ts'
 import type { ToldResult } from '../../wire/account/message.ts'
 import { ALARM_STATES } from '../../wire/payloads.ts'
-import { count, type Decoder, group, list, Malformed, number, orAbsent, orNull, text, time, word, yesNo } from './decode.ts'
-import { EXPONENT_MAX, finding, roundResult, type Said, saidIn } from './messages.ts'
+import { count, type Decoder, exponent, group, list, Malformed, number, orAbsent, orNull, text, time, word, yesNo } from './decode.ts'
+import { finding, roundResult, type Said, saidIn } from './messages.ts'
+import { findingFacts } from './said-facts.ts'
 
 /** A property's tables, and the length of one answer's lists: the book's own bounds, with some room. */
 const TABLES_MAX = 400
@@ -45,7 +46,7 @@ const bookTable = group<BookTable>({
   table: text,
   house: orNull(text),
   currency: orNull(text),
-  exponent: orNull((value) => Math.min(count(value), EXPONENT_MAX)),
+  exponent: orNull(exponent),
   streams: list(group({ stream: text }), STREAMS_MAX),
 })
 export const bookTables = group({ tables: list(bookTable, TABLES_MAX) })
@@ -162,6 +163,7 @@ const pastAlarm = group({
   box: orNull(count),
   text: orNull(text),
   state: word(ALARM_STATES),
+  facts: findingFacts,
   steps: list(alarmStep, FINDINGS_MAX),
 })
 export type PastAlarm = ReturnType<typeof pastAlarm>

@@ -1,11 +1,11 @@
 /** Closed alarms: those the book holds of the last day or, without a book, those closed while this page was open. */
 import { type AlarmEnd, endOf } from '../../wire/alarm-end.ts'
-import { AlarmText, AlarmTitle } from './alarm-line.tsx'
+import { AlarmTitle, Words } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
 import type { PastAlarm, Told } from './book-messages.ts'
 import { keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
-import { say } from './say.ts'
+import { type Said, saidAlarm, saidOf, say } from './say.ts'
 import { exactTime } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
 
@@ -19,7 +19,8 @@ interface ClosedLine {
   readonly table: string
   readonly code: string
   readonly severity: PastAlarm['severity']
-  readonly text: string
+  /** In the language of the moment. */
+  readonly said: () => Said
   readonly roundKey: string | null
   readonly end: AlarmEnd
   /** ISO 8601 */
@@ -43,13 +44,13 @@ export function ClosedAlarms({ tables }: { readonly tables: readonly string[] })
     told?.kind === 'told'
       ? told.data
       : heard.map(({ alarm, end }): ClosedLine => {
-          const { table, code, severity, text, roundKey, since, user, note } = alarm
+          const { table, code, severity, roundKey, since, user, note } = alarm
           return {
             id: `${keyOf(table)}/${alarm.alarm}/${alarm.rev}`,
             table: table.table,
             code,
             severity,
-            text,
+            said: () => saidAlarm(alarm).text,
             roundKey,
             end,
             at: since,
@@ -71,13 +72,13 @@ export function ClosedAlarms({ tables }: { readonly tables: readonly string[] })
   )
 }
 
-function ClosedRow({ table, code, severity, text, roundKey, end, at, by, note }: ClosedLine) {
+function ClosedRow({ table, code, severity, said, roundKey, end, at, by, note }: ClosedLine) {
   const round = roundKey?.includes('/') ? roundKey : null
   return (
     <li class={severity ?? 'info'}>
       <SeverityIcon severity={severity ?? 'info'} isSolid={false} />
       <span class="alarm-what">
-        <AlarmTitle code={code} /> <AlarmText code={code} text={text} />
+        <AlarmTitle code={code} /> <Words {...said()} />
       </span>
       <span class="calm">
         {[
@@ -109,9 +110,21 @@ const lined = (key: string, told: Told<readonly PastAlarm[]>): Told<readonly Clo
         data: told.data.flatMap((alarm) => {
           const last = alarm.steps.at(-1)
           if (alarm.state !== 'closed' || last === undefined) return []
-          const { code, severity, text, key: roundKey } = alarm
-          const own = { id: `${key}/${alarm.alarm}/${last.at}`, table: key.split('/').at(-1) ?? '', code: code ?? alarm.alarm }
-          return [{ ...own, severity, text: text ?? '', roundKey, end: endIn(alarm.steps), at: last.at, by: last.user, note: last.note }]
+          const { severity, key: roundKey } = alarm
+          const code = alarm.code ?? alarm.alarm
+          const own = { id: `${key}/${alarm.alarm}/${last.at}`, table: key.split('/').at(-1) ?? '', code }
+          return [
+            {
+              ...own,
+              severity,
+              said: () => saidOf({ code, facts: alarm.facts }, 'seen', alarm.text ?? ''),
+              roundKey,
+              end: endIn(alarm.steps),
+              at: last.at,
+              by: last.user,
+              note: last.note,
+            },
+          ]
         }),
       }
 

@@ -81,3 +81,7 @@ const CARDS = RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as co
 export const scannedCard = word([...CARDS, '??'])
 export const seenCard = word([...CARDS, '??', 'hidden'])
 export const area = word(AREAS)
+
+/** No currency has more decimals. */
+export const EXPONENT_MAX = 4
+export const exponent: Decoder<number> = (value) => Math.min(count(value), EXPONENT_MAX)

@@ -17,7 +17,7 @@ import { createFloor, type Floor, keyOf } from './floor.ts'
 import { createIntake, type Drain, type Intake } from './intake.ts'
 import { listenToKeys } from './keys.ts'
 import { connectLink, type Link } from './link.ts'
-import { alarmName, say, told } from './say.ts'
+import { alarmName, saidAlarm, say } from './say.ts'
 import { type Session, sessionAt, sessionInMemory } from './session.ts'
 import { user } from './settings.ts'
 import { Shell } from './shell.tsx'
@@ -167,7 +167,7 @@ function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
     known = new Set(all.filter(isToDo).map(alarmKey))
     const [first] = fresh
     if (first === undefined) return
-    const text = [alarmName(first.code), told(first.code, 'text', first.text).text].filter((part) => part !== null).join('. ')
+    const text = [alarmName(first.code), saidAlarm(first).text.text].filter((part) => part !== null).join('. ')
     spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text })
   })
 }

@@ -24,6 +24,7 @@ import {
   area,
   count,
   type Decoder,
+  exponent,
   group,
   list,
   Malformed,
@@ -40,6 +41,7 @@ import {
   word,
   yesNo,
 } from './decode.ts'
+import { alarmFacts, asked, faultFacts, findingFacts, lineFacts } from './said-facts.ts'
 
 const BOXES_MAX = 16
 const HANDS_MAX = 8
@@ -142,6 +144,7 @@ const grounds = {
   grade: word(GRADES),
   // Older tables do not send these two.
   question: orAbsent(text),
+  asked,
   amount: orAbsent(number),
   clause,
   evidence: list(text, 1000),
@@ -156,9 +159,11 @@ const alarmLine = group({
   severity: word(SEVERITIES),
   amount: orAbsent(number),
   text,
+  facts: lineFacts,
 })
 const alarmGroup = group<Heard<AlarmGroup>>({
   question: orNull(text),
+  asked,
   lines: list(alarmLine, LINES_MAX),
 })
 const alarmData = group<Heard<AlarmData>>({
@@ -172,7 +177,8 @@ const alarmData = group<Heard<AlarmData>>({
   box: orNull(count),
   text,
   remedy: orNull(text),
-  grounds: orAbsent(group<NonNullable<AlarmData['grounds']>>(grounds)),
+  facts: alarmFacts,
+  grounds: orAbsent(group<Heard<NonNullable<AlarmData['grounds']>>>(grounds)),
   group: orAbsent(alarmGroup),
   user: orNull(text),
   unverified: (value) => value === true,
@@ -207,12 +213,9 @@ const rule = <T>(inner: Decoder<T>): Decoder<T | null> => {
   const stated = group<{ readonly value: T }>({ value: inner })
   return (value) => (value === undefined ? null : stated(value).value)
 }
-/** No currency has more decimals. */
-export const EXPONENT_MAX = 4
 const EXPONENT_USUAL = 2
 /** The usual exponent if the table has not described itself. */
 export const exponentOf = (house: House | null): number => house?.exponent ?? EXPONENT_USUAL
-const exponent: Decoder<number> = (value) => Math.min(count(value), EXPONENT_MAX)
 const describe: Decoder<House> = (value) => {
   const { rules, ...rest } = group({
     software: text,
@@ -284,6 +287,7 @@ export const finding = group<Heard<FindingData>>({
   expected: orNull(text),
   seen: orNull(text),
   remedy: orNull(text),
+  facts: findingFacts,
   ...grounds,
   detectedAfter: count,
 })
@@ -330,6 +334,7 @@ const DATA = {
     code: orNull(text),
     text: orNull(text),
     remedy: orNull(text),
+    facts: faultFacts,
   }),
   'cards.missing': group<MessageData['cards.missing']>({ device: text, from: count, to: count }),
   'shuffler.state': group<MessageData['shuffler.state']>({ device: text, mode: word(SHUFFLERS), state: word(SHUFFLER_STATES) }),

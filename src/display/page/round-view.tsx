@@ -8,7 +8,7 @@ import { type Account, accountOf } from '../../wire/account/account.ts'
 import { isLoud } from '../../wire/account/phrase.ts'
 import { replayed } from '../../wire/account/replayed.ts'
 import { Question } from './alarm-detail.tsx'
-import { AlarmText } from './alarm-line.tsx'
+import { Words } from './alarm-line.tsx'
 import { go, hashOf, lastTable, useApp } from './app.ts'
 import { disputeHref } from './book.ts'
 import type { AlarmStep, BookTable, RoundFull, ToldFinding } from './book-messages.ts'
@@ -22,7 +22,7 @@ import { knownAt } from './known.ts'
 import { exponentOf, type Said } from './messages.ts'
 import { ResultTable } from './round-result.tsx'
 import { Mark } from './rounds-view.tsx'
-import { say, whole } from './say.ts'
+import { saidOf, say, whole } from './say.ts'
 import type { Key } from './strings.ts'
 import { clockMs, exactTime } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
@@ -261,11 +261,11 @@ function Findings({ findings, exponent }: { readonly findings: readonly ToldFind
           <li key={each.finding} class={each.severity}>
             <Mark finding={each} exponent={exponent} />
             <p class="calm">{say(each.grade === 'proven' ? 'alarms.proven' : `grade.${each.grade}`)}</p>
-            <Question text={each.data.question} />
-            {each.data.seen === null ? null : <AlarmText code={each.code} text={each.data.seen} part="seen" />}
+            <Question {...each.data} />
+            {each.data.seen === null ? null : <Words {...saidOf(each.data, 'seen', each.data.seen)} />}
             {each.data.expected === null ? null : (
               <p>
-                {say('history.expected')} <AlarmText code={each.code} text={each.data.expected} part="expected" />
+                {say('history.expected')} <Words {...saidOf(each.data, 'expected', each.data.expected)} />
               </p>
             )}
             <p class="calm">

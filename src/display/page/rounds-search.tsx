@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardText } from '../../wire/account/text.ts'
-import { ALARM_TITLES } from '../../wire/told.ts'
+import { ALARM_TITLES } from '../../wire/alarm-rows.ts'
 import { go, hashOf } from './app.ts'
 import { ROUND_STATES, type RoundPage, type RoundQuery } from './book-messages.ts'
 import { alarmName, amount, clock, say } from './say.ts'

@@ -3,13 +3,13 @@ import { computed } from '@preact/signals'
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { CardPlace } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
-import type { Language } from '../../procedure/language.ts'
 import { type Reason, reasonText } from '../../rules/reasons.ts'
 import type { Phrase } from '../../wire/account/phrase.ts'
 import { filled, type Names } from '../../wire/account/phrases.ts'
 import { phraseText, placeText, rankText } from '../../wire/account/text.ts'
-import { ALARM_TITLES, germanOf, germanQuestion, type Part } from '../../wire/told.ts'
-import { EXPONENT_MAX } from './messages.ts'
+import { ALARM_TITLES } from '../../wire/alarm-rows.ts'
+import { alarmIn, findingIn, lineIn, questionIn, type Said } from '../../wire/said.ts'
+import { EXPONENT_MAX } from './decode.ts'
 import { language } from './settings.ts'
 import { type Key, STRINGS } from './strings.ts'
 
@@ -21,23 +21,20 @@ export function alarmName(code: string): string | null {
   return titles?.[language.value] ?? null
 }
 
-/** What the table says, in the language it could be said in. */
-export interface Told {
-  readonly text: string
-  readonly lang: Language
-}
+export type { Said } from '../../wire/said.ts'
 
-const inChosen = (english: string, german: (english: string) => string | null): Told => {
-  const text = language.value === 'de' ? german(english) : null
-  return text === null ? { text: english, lang: 'en' } : { text, lang: 'de' }
-}
-
-/** The table's words on an alarm or a finding, in the chosen language if they are of a known wording. */
-export const told = (code: string, part: Part, english: string): Told => inChosen(english, (text) => germanOf(code, part, text))
+/** An alarm, an error of a group, a finding and a question in the chosen language, if the table's facts or its wording are known. */
+export const saidAlarm = (alarm: Parameters<typeof alarmIn>[1]): ReturnType<typeof alarmIn> => alarmIn(language.value, alarm)
+export const saidOf = (of: Parameters<typeof findingIn>[1], part: 'seen' | 'expected', english: string): Said =>
+  findingIn(language.value, of, part, english)
+export const saidLine = (line: Parameters<typeof lineIn>[1]): Said => lineIn(language.value, line)
+export const saidQuestion = (asked: Parameters<typeof questionIn>[1]): Said | null => questionIn(language.value, asked)
 /** A reason in the chosen language; older tables say it in English alone. */
-export const toldReason = (english: string, reason: Reason | null = null): Told =>
-  inChosen(english, () => reason && reasonText(reason, 'de', (code) => (alarmName(code) === null ? code : `${alarmName(code)} (${code})`)))
-export const toldQuestion = (english: string): Told => inChosen(english, germanQuestion)
+export const saidReason = (english: string, reason: Reason | null = null): Said => {
+  const nameOf = (code: string): string => (alarmName(code) === null ? code : `${alarmName(code)} (${code})`)
+  if (language.value === 'en' || reason === null) return { text: english, lang: 'en' }
+  return { text: reasonText(reason, language.value, nameOf), lang: language.value }
+}
 
 const forms = computed(() => {
   const tag = language.value

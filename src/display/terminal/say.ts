@@ -2,7 +2,7 @@
 
 import type { GRADES } from '../../procedure/finding.ts'
 import { filled, type Names } from '../../wire/account/phrases.ts'
-import { ALARM_TITLES } from '../../wire/told.ts'
+import { ALARM_TITLES } from '../../wire/alarm-rows.ts'
 import { type Key, STRINGS } from '../page/strings.ts'
 import { clean, type Piece, piece } from './line.ts'
 

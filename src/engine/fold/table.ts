@@ -283,8 +283,8 @@ const HEARD: { readonly [K in Observation['kind']]: Hears<K> } = {
     return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, { code: 'device-not-believed', device, incident: code }, voice) : state
   },
   host: (state, { alarm, words }, voice) => {
-    const { code = null, text = null, remedy = null } = words ?? {}
-    voice.say('host.condition', { alarm, code, text, remedy }, null)
+    const { code, text, remedy, ...facts } = words ?? { code: null, text: null, remedy: null }
+    voice.say('host.condition', { alarm, code, text, remedy, ...facts }, null)
     return alarm === 'lagging' ? { ...state, isLate: words !== null } : state
   },
   link: (state, observation, voice) => {

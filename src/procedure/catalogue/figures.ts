@@ -1,114 +1,147 @@
-/** The figures that a template may name, in English as the wire carries them, and how a display says the same in German. */
+/** The figures that a template may name: what each is made from, and how it is said in each language. */
 import type { ChipStack } from '../../../devices/scan.ts'
+import type { Facts, Figure } from '../../rules/facts.ts'
 import type { Figures } from '../../rules/game/error-figures.ts'
+import type { Language, Text } from '../language.ts'
 import { moneyText } from '../money.ts'
+import { fill } from '../template.ts'
 
-/** The figures of one finding. `exponent`: decimals of the table's currency. */
+/** The figures of one finding. */
 export interface Known {
   readonly expected: Figures
   readonly seen: Figures
-  readonly exponent: number
   /** When surveillance looks for it: when its round began or, if it belongs to none, when it was found. Event time, Unix ms. */
   readonly at: number
 }
 
+interface Spoken {
+  readonly language: Language
+  /** Decimals of the table's currency. */
+  readonly exponent: number
+}
+
 interface FigureRow {
-  /** Minor units. */
-  readonly money?: true
-  readonly of: (known: Known) => number | string | undefined
+  readonly of: (known: Known) => Figure | undefined
+  readonly say: (figure: Figure, spoken: Spoken) => string
 }
 
-const FIGURES = {
-  due: { money: true, of: ({ expected }) => expected.amount },
-  moved: { money: true, of: ({ seen }) => seen.amount },
-  did: { of: ({ seen, exponent }) => resultText(seen.amount, ['paid $', '$ taken', 'nothing paid or taken'], exponent) },
-  result: { of: ({ expected, exponent }) => resultText(expected.amount, ['won $', 'lost $', 'tied'], exponent) },
-  more: { money: true, of: ({ expected, seen }) => differenceOf(expected.amount, seen.amount) },
-  base: { money: true, of: ({ expected, seen }) => expected.base ?? seen.base },
-  ratio: { of: ({ expected: { ratio } }) => ratio && `${ratio[0]} to ${ratio[1]}` },
-  most: { of: ({ expected }) => expected.count },
-  least: { of: ({ expected }) => expected.total },
-  count: { of: ({ seen }) => seen.count },
-  total: { of: ({ seen }) => seen.total },
-  totals: { of: ({ expected }) => expected.totals?.join(', ') },
-  n: { of: ({ seen }) => seen.position },
-  cards: { of: ({ expected, seen }) => (seen.cards ?? expected.cards)?.join(' ') },
-  ids: { of: ({ seen: { ids } }) => ids && idsText(ids) },
-  laid: { of: ({ expected, exponent }) => expected.chips && stacksText(expected.chips, exponent) },
-  chips: { of: ({ seen, exponent }) => seen.chips && stacksText(seen.chips, exponent) },
-  changes: { of: ({ seen, exponent }) => seen.chips && changesText(seen.chips, exponent) },
-  time: { of: ({ at }) => `${new Date(at).toISOString().slice(11, 19)} UTC` },
-} as const satisfies { readonly [name: string]: FigureRow }
+/** A row whose figure is of one type. A consumer gets figures from outside: one of another type is said as it is. */
+const row = <F extends Figure>(
+  is: (figure: Figure) => figure is F,
+  of: (known: Known) => F | undefined,
+  say: (figure: F, spoken: Spoken) => string,
+) => ({
+  of,
+  say: (figure: Figure, spoken: Spoken): string => (is(figure) ? say(figure, spoken) : String(figure)),
+})
+const isNumber = (figure: Figure): figure is number => typeof figure === 'number'
+const isText = (figure: Figure): figure is string => typeof figure === 'string'
+type Listed = readonly (number | string)[]
+const isList = (figure: Figure): figure is Listed => Array.isArray(figure) && figure.every((each) => typeof each !== 'object')
+/** A `ChipStack` as plain data. */
+type Stack = { readonly [F in keyof ChipStack]: ChipStack[F] }
+type Stacks = readonly Stack[]
+const isStacks = (figure: Figure): figure is Stacks =>
+  Array.isArray(figure) && figure.every((each) => typeof each === 'object' && 'value' in each && 'count' in each)
 
-export const FIGURE_NAMES: readonly string[] = Object.keys(FIGURES)
+const moneyIn = (minor: number, { language, exponent }: Spoken): string => {
+  const english = moneyText(minor, exponent)
+  return language === 'de' ? english.replace('.', ',') : english
+}
+const money = (of: (known: Known) => number | undefined) => row(isNumber, of, moneyIn)
+const number = (of: (known: Known) => number | undefined) => row(isNumber, of, String)
+const listed = (of: (known: Known) => Listed | undefined, joint: string) => row(isList, of, (list) => list.join(joint))
 
-const rowOf = (name: string): FigureRow | null => (Object.hasOwn(FIGURES, name) ? FIGURES[name as keyof typeof FIGURES] : null)
-
-/** null: it is not known. */
-export const figureText = (name: string, known: Known): string | null => {
-  const row = rowOf(name)
-  const value = row?.of(known)
-  if (value === undefined) return null
-  return typeof value === 'number' && row?.money ? moneyText(value, known.exponent) : String(value)
+/** A change in a bettor's chips, in words rather than with a sign: a gain, a loss or none. */
+const change = (of: (known: Known) => number | undefined, { gain, loss, none }: { readonly [K in 'gain' | 'loss' | 'none']: Text }) =>
+  row(isNumber, of, (amount, spoken) =>
+    fill((amount > 0 ? gain : amount < 0 ? loss : none)[spoken.language], () => moneyIn(Math.abs(amount), spoken)),
+  )
+const DONE = {
+  gain: { en: 'paid {amount}', de: '{amount} ausgezahlt' },
+  loss: { en: '{amount} taken', de: '{amount} eingezogen' },
+  none: { en: 'nothing paid or taken', de: 'nichts ausgezahlt oder eingezogen' },
+}
+const RESULTED = {
+  gain: { en: 'won {amount}', de: 'gewann {amount}' },
+  loss: { en: 'lost {amount}', de: 'verlor {amount}' },
+  none: { en: 'tied', de: 'ging unentschieden aus' },
 }
 
-/** For `readBack`. */
-export const figurePattern = (name: string): string | undefined => (rowOf(name)?.money ? '-?\\d+(?:\\.\\d+)?' : undefined)
+const RATIO: Text = { en: '{one} to {other}', de: '{one} zu {other}' }
+const ratioIn = (ratio: Listed, { language }: Spoken): string =>
+  fill(RATIO[language], (name) => String(name === 'one' ? ratio[0] : ratio[1]))
+
+/** More of them are counted. */
+const IDS_MAX = 4
+const idsText = (ids: Listed): string => ids.slice(0, IDS_MAX).join(', ') + (ids.length > IDS_MAX ? ` + ${ids.length - IDS_MAX}` : '')
+
+const stacksOf = ({ chips }: Figures): Stacks | undefined => chips?.map(({ value, count }) => ({ value, count }))
+
+const CHIPS = {
+  one: { en: '1 chip of {value}', de: '1 Jeton zu {value}' },
+  several: { en: '{count} chips of {value}', de: '{count} Jetons zu {value}' },
+  lammer: { en: '1 lammer', de: '1 Lammer' },
+  lammers: { en: '{count} lammers', de: '{count} Lammer' },
+  more: { en: '{chips} more', de: '{chips} mehr' },
+  less: { en: '{chips} less', de: '{chips} weniger' },
+} as const satisfies { readonly [which: string]: Text }
+
+const stackIn = ({ value, count }: Stack, spoken: Spoken): string => {
+  const pieces = Math.abs(count)
+  const words = value === 'FB' ? (pieces === 1 ? CHIPS.lammer : CHIPS.lammers) : pieces === 1 ? CHIPS.one : CHIPS.several
+  return fill(words[spoken.language], (name) => (name === 'count' ? String(pieces) : value === 'FB' ? value : moneyIn(value, spoken)))
+}
+/** `2 chips of 25.00, 1 chip of 5.00`. */
+const stacksIn = (chips: Stacks, spoken: Spoken): string => chips.map((stack) => stackIn(stack, spoken)).join(', ')
+/** `2 chips of 5.00 more, 1 chip of 1.00 less`. */
+const changesIn = (chips: Stacks, spoken: Spoken): string =>
+  chips.map((stack) => fill(CHIPS[stack.count > 0 ? 'more' : 'less'][spoken.language], () => stackIn(stack, spoken))).join(', ')
 
 const differenceOf = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : Math.abs(one - other)
 
-/** A change in a bettor's chips, in words rather than with a sign: a gain, a loss or none. */
-const resultText = (
-  amount: number | undefined,
-  [gain, loss, none]: readonly [string, string, string],
-  exponent: number,
-): string | undefined =>
-  amount === undefined ? undefined : (amount > 0 ? gain : amount < 0 ? loss : none).replace('$', moneyText(Math.abs(amount), exponent))
-
-/** More of them are counted. */
-const IDS_MAX = 4
-const idsText = (ids: readonly string[]): string =>
-  ids.slice(0, IDS_MAX).join(', ') + (ids.length > IDS_MAX ? ` + ${ids.length - IDS_MAX}` : '')
-
-const stackText = ({ value, count }: ChipStack, exponent: number): string => {
-  const pieces = Math.abs(count)
-  return value === 'FB'
-    ? `${pieces} lammer${pieces === 1 ? '' : 's'}`
-    : `${pieces} chip${pieces === 1 ? '' : 's'} of ${moneyText(value, exponent)}`
+const FIGURES: { readonly [name: string]: FigureRow } = {
+  due: money(({ expected }) => expected.amount),
+  moved: money(({ seen }) => seen.amount),
+  did: change(({ seen }) => seen.amount, DONE),
+  result: change(({ expected }) => expected.amount, RESULTED),
+  more: money(({ expected, seen }) => differenceOf(expected.amount, seen.amount)),
+  base: money(({ expected, seen }) => expected.base ?? seen.base),
+  ratio: row(isList, ({ expected: { ratio } }) => ratio, ratioIn),
+  most: number(({ expected }) => expected.count),
+  least: number(({ expected }) => expected.total),
+  count: number(({ seen }) => seen.count),
+  total: number(({ seen }) => seen.total),
+  totals: listed(({ expected }) => expected.totals, ', '),
+  n: number(({ seen }) => seen.position),
+  cards: listed(({ expected, seen }) => seen.cards ?? expected.cards, ' '),
+  ids: row(isList, ({ seen }) => seen.ids, idsText),
+  laid: row(isStacks, ({ expected }) => stacksOf(expected), stacksIn),
+  chips: row(isStacks, ({ seen }) => stacksOf(seen), stacksIn),
+  changes: row(isStacks, ({ seen }) => stacksOf(seen), changesIn),
+  time: row(
+    isText,
+    ({ at }) => new Date(at).toISOString(),
+    (iso) => `${iso.slice(11, 19)} UTC`,
+  ),
 }
 
-/** `2 chips of 25.00, 1 chip of 5.00`. */
-const stacksText = (chips: readonly ChipStack[], exponent: number): string => chips.map((stack) => stackText(stack, exponent)).join(', ')
+export const FIGURE_NAMES: readonly string[] = Object.keys(FIGURES)
 
-/** `2 chips of 5.00 more, 1 chip of 1.00 less`. */
-const changesText = (chips: readonly ChipStack[], exponent: number): string =>
-  chips.map((stack) => `${stackText(stack, exponent)} ${stack.count > 0 ? 'more' : 'less'}`).join(', ')
+const rowOf = (name: string): FigureRow | undefined => (Object.hasOwn(FIGURES, name) ? FIGURES[name] : undefined)
 
-/** The words of figures and places, English and German. */
-const GERMAN: readonly (readonly [english: RegExp, german: string])[] = [
-  [/(\d)\.(\d)/g, '$1,$2'],
-  [/^(\d+) to (\d+)$/, '$1 zu $2'],
-  [/^paid (.+)$/, '$1 ausgezahlt'],
-  [/^(.+) taken$/, '$1 eingezogen'],
-  [/^nothing paid or taken$/, 'nichts ausgezahlt oder eingezogen'],
-  [/^won (.+)$/, 'gewann $1'],
-  [/^lost (.+)$/, 'verlor $1'],
-  [/^tied$/, 'ging unentschieden aus'],
-  [/ chip of /g, ' Jeton zu '],
-  [/ chips of /g, ' Jetons zu '],
-  [/ lammers?\b/g, ' Lammer'],
-  [/ more(?=,|$)/g, ' mehr'],
-  [/ less(?=,|$)/g, ' weniger'],
-  [/^perhaps$/, 'vielleicht'],
-  [/^likely$/, 'wahrscheinlich'],
-  [/^Rack$/, 'Jetonbestand'],
-  [/^Table$/, 'Tisch'],
-  [/, hand /, ', Hand '],
-  [/, second bettor$/, ', zweiter Spieler'],
-  [/, third bettor$/, ', dritter Spieler'],
-  [/, insurance$/, ', Versicherung'],
-]
+/** Those of these names that are known. */
+export const figuresOf = (names: readonly string[], known: Known): Facts['figures'] =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const figure = rowOf(name)?.of(known)
+      return figure === undefined ? [] : [[name, figure] as const]
+    }),
+  )
 
-/** `english`: of a figure or a place. */
-export const germanFigure = (english: string): string => GERMAN.reduce((text, [from, to]) => text.replace(from, to), english)
+/** null: it is not known. */
+export const figureText = (name: string, figures: Facts['figures'], spoken: Spoken): string | null => {
+  const figure = Object.hasOwn(figures, name) ? figures[name] : undefined
+  return figure === undefined ? null : (rowOf(name)?.say(figure, spoken) ?? String(figure))
+}

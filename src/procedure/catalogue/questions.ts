@@ -3,43 +3,63 @@
  * "no" rules it out.
  */
 import type { Deviation } from '../../engine/deviation.ts'
-import type { Text } from '../language.ts'
+import { isFindingCode } from '../../rules/house/finding-code.ts'
+import type { Asked } from '../facts.ts'
+import type { Language, Text } from '../language.ts'
 import { fill } from '../template.ts'
 import { CATALOGUE } from './index.ts'
 import type { CatalogueRow } from './row.ts'
 
-const RESULT_QUESTIONS: { readonly [result in NonNullable<CatalogueRow['result']>]: Text } = {
+type Result = NonNullable<CatalogueRow['result']>
+
+/** Questions that are of no single error. */
+const COMMON: { readonly [about in Result | 'act']: Text } = {
   win: { en: 'Did box {box} win?', de: 'Hat Box {box} gewonnen?' },
   lose: { en: 'Did box {box} lose?', de: 'Hat Box {box} verloren?' },
   tie: { en: 'Did box {box} push?', de: 'War Box {box} unentschieden?' },
+  act: { en: 'What was done wrong at box {box}?', de: 'Was wurde an Box {box} falsch gemacht?' },
 }
-const ACT: Text = { en: 'What was done wrong at box {box}?', de: 'Was wurde an Box {box} falsch gemacht?' }
 
 /** Every question there can be. */
 export const QUESTIONS: readonly Text[] = [
-  ...Object.values(RESULT_QUESTIONS),
-  ACT,
+  ...Object.values(COMMON),
   ...Object.values(CATALOGUE).flatMap(({ question, questionAlone }) => [question, questionAlone].filter((each) => each !== undefined)),
 ]
 
-type Asked = Pick<Deviation, 'code' | 'box'>
-
-const atBox = ({ en }: Text, { box }: Asked): string => fill(en, () => String(box ?? '?'))
+type About = Pick<Deviation, 'code' | 'box'>
 
 /**
  * The question that separates the first of these from the others; null: the list is empty. It asks for the hand's result if no other error
  * at that box has the same one.
  */
-export const questionOf = ([first, ...others]: readonly Asked[]): string | null => {
+export const questionOf = ([first, ...others]: readonly About[]): Asked | null => {
   if (first === undefined) return null
-  const { result, question = ACT } = CATALOGUE[first.code]
-  const isPlain = others.every(({ box, code }) => box !== first.box || ![undefined, result].includes(CATALOGUE[code].result))
-  return atBox(result !== undefined && isPlain ? RESULT_QUESTIONS[result] : question, first)
+  const { code, box } = first
+  const { result, question } = CATALOGUE[code]
+  const isPlain = others.every((other) => other.box !== box || ![undefined, result].includes(CATALOGUE[other.code].result))
+  if (result !== undefined && isPlain) return { about: result, box }
+  return { about: question === undefined ? 'act' : code, box }
 }
 
 /** The question that separates an error without rivals from the explanation without any error; null: no question would. */
-export const questionAlone = (asked: Asked): string | null => {
-  const { question, questionAlone: alone } = CATALOGUE[asked.code]
-  if (alone !== undefined) return atBox(alone, asked)
-  return question === undefined ? null : questionOf([asked])
+export const questionAlone = ({ code, box }: About): Asked | null => {
+  const { question, questionAlone: alone } = CATALOGUE[code]
+  if (alone !== undefined) return { about: code, alone: true, box }
+  return question === undefined ? null : questionOf([{ code, box }])
+}
+
+/** Of a newer table's question, too. */
+type Heard = Omit<Asked, 'about'> & { readonly about: string }
+
+const templateOf = ({ about, alone }: Pick<Heard, 'about' | 'alone'>): Text | undefined => {
+  if (Object.hasOwn(COMMON, about)) return COMMON[about as keyof typeof COMMON]
+  if (!isFindingCode(about)) return undefined
+  const { question, questionAlone: whenAlone } = CATALOGUE[about]
+  return alone === true ? whenAlone : question
+}
+
+/** null: a newer table asks what has no words here. */
+export const questionText = ({ box, ...of }: Heard, language: Language = 'en'): string | null => {
+  const template = templateOf(of)
+  return template === undefined ? null : fill(template[language], () => String(box ?? '?'))
 }

@@ -8,6 +8,7 @@ import { deviceWords } from '../../procedure/device-alarms.ts'
 import type { DeviceSign } from '../../procedure/device-sign.ts'
 import { stepAlarms } from '../../procedure/faults.ts'
 import type { JudgeContext } from '../../procedure/watch.ts'
+import { ALARM_TITLES } from '../../wire/alarm-rows.ts'
 import {
   acceptedWords,
   backlogWords,
@@ -32,7 +33,6 @@ import {
   tooLargeWords,
   unprovenWords,
 } from '../../wire/host-alarms.ts'
-import { ALARM_TITLES } from '../../wire/told.ts'
 import type { Row } from './markdown.ts'
 
 /** Device faults, which the judge raises itself. */
@@ -114,7 +114,7 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   ],
   [
     'certificate',
-    certificateWords('The certificate of the broker broker.example:8883', 7, '2026-12-01 08:00 UTC'),
+    certificateWords({ whose: 'broker', name: 'broker.example:8883' }, 7, '2026-12-01 08:00 UTC'),
     'The alarm comes 30, 7 and 1 days before a certificate expires, and when it has expired.',
   ],
   [

@@ -1,6 +1,7 @@
 /** docs/findings.md: what each finding means and what to do, by table area, and after that what it rests on. */
 import { STRINGS } from '../../display/page/strings.ts'
 import { SEARCHED } from '../../engine/deviation.ts'
+import { FIGURE_NAMES } from '../../procedure/catalogue/figures.ts'
 import { CATALOGUE, clauseFor, SECTIONS } from '../../procedure/catalogue/index.ts'
 import { type CatalogueRow, NEXT_IS_OUT, ROUND_IS_OVER } from '../../procedure/catalogue/row.ts'
 import { casesOf } from '../../procedure/catalogue/words.ts'
@@ -37,24 +38,39 @@ const textsOf = (code: FindingCode): Texts => {
   }
 }
 
-/** What stands for the figures that an alarm names. A remedy that uses another figure needs a row here. */
-const FIGURE_WORDS: { readonly [figure: string]: string } = {
-  due: 'the amount due',
-  moved: 'what moved',
-  more: 'the difference',
-  base: 'the stake',
-  result: 'won, lost or tied',
-  time: 'the time',
+/** What stands for the figures that an alarm names, and the form of each on the wire. A new figure needs a row here. */
+const FIGURE_ROWS: { readonly [figure: string]: readonly [words: string, form: string] } = {
+  due: ['the amount due', 'minor units'],
+  moved: ['what moved', 'minor units'],
+  did: ['paid, taken or neither', 'minor units, negative: taken'],
+  result: ['won, lost or tied', "minor units, the bettor's gain"],
+  more: ['the difference', 'minor units'],
+  base: ['the stake', 'minor units'],
+  ratio: ['the ratio', '`[3, 2]`'],
+  most: ['the most allowed', 'a number'],
+  least: ['the least or most points allowed', 'a number'],
+  count: ['how many', 'a number'],
+  total: ['the points of the hand', 'a number'],
+  totals: ['the points allowed', 'numbers'],
+  n: ['the place of the card in its round', 'a number'],
+  cards: ['the cards', 'codes'],
+  ids: ['the ids of the chips', 'texts'],
+  laid: ['the chips that lay there', 'chips by value, `FB` for lammers'],
+  chips: ['the chips that lie there', 'chips by value, `FB` for lammers'],
+  changes: ['what the rack gained and lost', 'chips by value, negative: lost'],
+  time: ['the time', 'ISO 8601'],
+}
+
+const figureRow = (name: string): readonly string[] => {
+  const row = FIGURE_ROWS[name]
+  if (row === undefined) throw new Error(`src/tools/documents/findings-page.ts has no words for the figure {${name}}`)
+  return row
 }
 
 const withFigures = (template: string): string =>
   template
     .replace(/[[\]]/g, '')
-    .replace(/\{(\w+)\}/g, (_, name: string) => {
-      const words = FIGURE_WORDS[name]
-      if (words === undefined) throw new Error(`src/tools/documents/findings-page.ts has no words for the figure {${name}} of a remedy`)
-      return `*${words}*`
-    })
+    .replace(/\{(\w+)\}/g, (_, name: string) => `*${figureRow(name)[0]}*`)
     .replaceAll('the *the ', 'the *')
 
 const unique = (texts: readonly string[]): string => [...new Set(texts.map(withFigures))].join('<br>')
@@ -183,6 +199,16 @@ English words are those of \`counterReading\` and \`reason\`. \`errors\` lists e
 ${table(
   ['code', 'English', 'German'],
   Object.entries(REASONS).map(([code, { en, de }]) => [code, en, de].map((text) => `\`${text}\``)),
+)}
+
+## Figures
+
+What a finding says is on the wire as data too (\`facts\`): its \`case\`, how far its round is (\`moment\`), and these figures. A figure that is not
+known is left out. The texts above are templates that the figures fill, in English and in German.
+
+${table(
+  ['figure', 'means', 'on the wire'],
+  FIGURE_NAMES.map((name) => [`\`${name}\``, ...figureRow(name)]),
 )}
 
 ## Codes that are never raised

@@ -1,4 +1,6 @@
 /** Messages as they are sent, for the AsyncAPI document: one story in the messages that a consumer meets first. */
+import { CATALOGUE } from '../../procedure/catalogue/index.ts'
+import { factsOf, findingWords, peopleText } from '../../procedure/catalogue/words.ts'
 import { alarmData } from '../../wire/alarm.ts'
 import { type Encoded, encodeEvent, encodeState } from '../../wire/envelope.ts'
 import type { TableName } from '../../wire/topics.ts'
@@ -9,11 +11,14 @@ const BOOT = 57
 const AT_MS = Date.UTC(2026, 10, 21, 1, 43, 19, 123)
 const ROUND = '57-412'
 const CLAUSE = { document: '000', section: '3', line: 104, says: 'A natural pays three to two.' } as const
-const WORDS = {
-  expected: 'due 30.00 (3 to 2 on 20.00)',
-  seen: 'paid 20.00',
-  remedy: 'Leave the cards out. Bring the whole payment back and pay 30.00.',
-} as const
+const SHORT = CATALOGUE['BJ-SHORT']
+const FACTS = factsOf(
+  SHORT,
+  { expected: { amount: 3000, ratio: [3, 2], base: 2000 }, seen: { amount: 2000 }, at: AT_MS },
+  { moment: 'open', exponent: 2 },
+)
+const WORDS = findingWords(SHORT, FACTS)
+const PLACE = { box: 3, hand: 1, spot: '3.main' } as const
 
 const payloadOf = (encoded: Encoded): unknown => {
   if (!encoded.ok) throw new Error(encoded.refusal.reason)
@@ -66,16 +71,16 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
         group: null,
         rivals: [],
         question: null,
+        asked: null,
         severity: 'money',
         round: ROUND,
         dealerId: 'd-17',
-        box: 3,
-        hand: 1,
-        spot: '3.main',
+        ...PLACE,
         corrected: false,
         amount: 1000,
         clause: CLAUSE,
         ...WORDS,
+        facts: FACTS,
         evidence: ['spots:SP-00007/12/221'],
         counterReading: null,
         counter: null,
@@ -100,11 +105,12 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
           since: AT_MS,
           round: ROUND,
           box: 3,
-          text: `Box 3: paid 20.00, due 30.00 (3 to 2 on 20.00). ${WORDS.remedy}`,
+          text: peopleText(WORDS, PLACE, 'proven'),
           remedy: WORDS.remedy,
+          facts: { ...FACTS, hand: PLACE.hand, spot: PLACE.spot },
           later: null,
           grounds: {
-            ...{ finding: 'BJ-SHORT-1', grade: 'proven', question: null, amount: 1000, clause: CLAUSE },
+            ...{ finding: 'BJ-SHORT-1', grade: 'proven', question: null, asked: null, amount: 1000, clause: CLAUSE },
             ...{ evidence: ['spots:SP-00007/12/221'], counterReading: null, counter: null },
           },
           group: null,

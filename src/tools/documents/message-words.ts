@@ -177,6 +177,18 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   continued: 'false: the device counts from 1 again, and events that were not acknowledged are lost.',
   corrected: 'true: the dealer has put it right, and nothing is owed for it any more.',
   correlation: "The sender's own id for the command, 1 to 64 printable characters.",
+  about:
+    'What is asked: whether the hand won (`win`), lost or tied, what was done wrong (`act`), or whether the error of this code was made. docs/findings.md has the words.',
+  alone: 'true: the error is asked about because it may be none, not because others explain the same.',
+  asked: 'The same question as data, for whoever asks it in another language. Left out by older versions; null: nothing is open.',
+  case: 'Which of the things its code stands for it was, if there are several.',
+  facts:
+    'What the words say, as data, for whoever says it in another language: docs/findings.md has the templates and the figures. Left out by older versions; null: words of older software.',
+  'facts.box': 'Box number; null: of the table.',
+  figures:
+    'The figures that the words name: amounts in minor units, times in ISO 8601, cards and chips as in other messages; what is not known is left out.',
+  moment:
+    'What the remedy depends on: the cards of the round lie there (`open`), it is over and the next is not dealt (`over`), another has been dealt (`past`), or the dealer has put it right (`righted`).',
   counterReading:
     'For a likely finding, the best explanation in which nothing is wrong; for `one-of`, the other errors of its group; null for a proven finding.',
   counter:

@@ -2,7 +2,7 @@
 import type { Area } from '../../../devices/scan.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import type { Reason } from '../../rules/reasons.ts'
-import type { Part } from '../told.ts'
+import type { SaidAlarm, SaidFinding } from '../said.ts'
 import { known, type Message, type ToldData, type ToldType } from './message.ts'
 import type { PhraseKey } from './phrases.ts'
 
@@ -19,7 +19,8 @@ export type Value =
   | { readonly place: PlaceName }
   | { readonly area: Area }
   | { readonly finding: string; readonly code: string }
-  | { readonly english: string; readonly code: string; readonly part: Part }
+  | { readonly seen: string; readonly of: SaidFinding }
+  | { readonly alarm: SaidAlarm }
   | { readonly reason: string; readonly why: Reason | undefined }
   | { readonly phrase: Phrase | null }
 
@@ -56,10 +57,10 @@ const ended = (key: 'event.round.closed' | 'event.round.revised', { round, ended
     net: { gain: net.house },
   })
 
-const found = (type: 'raised' | 'changed' | 'withdrawn', { finding, code, seen, corrected }: ToldData['finding.raised']): Phrase =>
+const found = (type: 'raised' | 'changed' | 'withdrawn', { finding, code, seen, corrected, facts }: ToldData['finding.raised']): Phrase =>
   phrase(`event.finding.${type === 'changed' && corrected ? 'corrected' : type}`, {
     finding: { finding, code },
-    text: seen === null ? code : { english: seen, code, part: 'seen' },
+    text: seen === null ? code : { seen, of: { code, facts } },
   })
 
 const dealt = ({ n, card, to, certain }: ToldData['card.dealt'], sight: Sight): Phrase => {
@@ -114,10 +115,10 @@ const ROWS: Rows = {
   'device.identity': ({ device, serial, firmware, boot }) => phrase('event.device.identity', { device, serial, firmware, boot }),
   'device.incident': ({ device, code, text }) => phrase('event.device.incident', { device, code, text }),
   'device.rejected': ({ reason }) => phrase('event.device.rejected', { reason }),
-  'host.condition': ({ alarm, code, text }) =>
+  'host.condition': ({ alarm, code, text, remedy, facts }) =>
     text === null
       ? phrase('event.host.over', { alarm })
-      : phrase('event.host.condition', { text: { english: text, code: code ?? alarm, part: 'text' } }),
+      : phrase('event.host.condition', { text: { alarm: { code: code ?? alarm, text, remedy, facts } } }),
   'cards.missing': ({ device, from, to }) => phrase('event.cards.missing', { device, from, to }),
   'shuffler.state': ({ state }) => phrase(`event.shuffler.${state}`),
   'dealer.peeked': () => phrase('event.dealer.peeked'),

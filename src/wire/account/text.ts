@@ -7,7 +7,7 @@ import type { Language } from '../../procedure/language.ts'
 import { moneyText } from '../../procedure/money.ts'
 import type { Action, Outcome } from '../../rules/game/outcome.ts'
 import { reasonText } from '../../rules/reasons.ts'
-import { germanOf } from '../told.ts'
+import { alarmIn, findingIn } from '../said.ts'
 import type { Phrase, PlaceName, Value } from './phrase.ts'
 import { filled, type Names, PHRASES, type PhraseKey } from './phrases.ts'
 
@@ -71,7 +71,8 @@ const valueText = (value: Value, voice: Voice): string | number => {
   if ('card' in value) return cardText(value.card)
   if ('place' in value) return placeText(value.place, voice.language)
   if ('area' in value) return areaText(value.area, voice.language)
-  if ('english' in value) return (voice.language === 'de' ? germanOf(value.code, value.part, value.english) : null) ?? value.english
+  if ('seen' in value) return findingIn(voice.language, value.of, 'seen', value.seen).text
+  if ('alarm' in value) return alarmIn(voice.language, value.alarm).text.text
   if ('reason' in value) return value.why ? reasonText(value.why, voice.language) : value.reason
   if ('finding' in value) return voice.finding(value.finding, value.code)
   return value.phrase === null ? '' : phraseText(value.phrase, voice)

@@ -24,18 +24,18 @@ const inDays = (days: number) => NOW + days * DAY_MS
 test('30, 7 and 1 days before, and when it has ended; of several the first to end', () => {
   const textOf = (days: number, others: readonly number[] = []) =>
     endingWords(
-      [...others, days].map((each, index) => ({ whose: `Certificate ${index}`, untilMs: inDays(each) })),
+      [...others, days].map((each, index) => ({ whose: 'broker', name: `b${index}:8883`, untilMs: inDays(each) })),
       NOW,
     )?.text ?? null
   assert.equal(textOf(30.01), null)
-  assert.equal(textOf(30), 'Certificate 0 expires on 2026-12-21 12:00 UTC, in less than 30 days.')
+  assert.equal(textOf(30), 'The certificate of the broker b0:8883 expires on 2026-12-21 12:00 UTC, in less than 30 days.')
   assert.match(textOf(7.01) ?? '', /less than 30 days/)
   assert.match(textOf(7) ?? '', /less than 7 days/)
   assert.match(textOf(1.01) ?? '', /less than 7 days/)
   assert.match(textOf(1) ?? '', /less than a day/)
   assert.match(textOf(0.01) ?? '', /less than a day/)
-  assert.equal(textOf(0), 'Certificate 0 expired on 2026-11-21 12:00 UTC.')
-  assert.match(textOf(20, [400, 29, 25]) ?? '', /^Certificate 3 expires/)
+  assert.equal(textOf(0), 'The certificate of the broker b0:8883 expired on 2026-11-21 12:00 UTC.')
+  assert.match(textOf(20, [400, 29, 25]) ?? '', /^The certificate of the broker b3:8883 expires/)
   assert.equal(endingWords([], NOW), null)
 })
 

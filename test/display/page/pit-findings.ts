@@ -4,7 +4,9 @@
 
 import { amountOf } from '../../../src/procedure/catalogue/amount.ts'
 import { CATALOGUE, clauseFor } from '../../../src/procedure/catalogue/index.ts'
-import { findingWords, type Place, peopleText } from '../../../src/procedure/catalogue/words.ts'
+import { factsOf, findingWords, peopleText } from '../../../src/procedure/catalogue/words.ts'
+import { deviceWords } from '../../../src/procedure/device-alarms.ts'
+import type { Place } from '../../../src/procedure/facts.ts'
 import type { FindingData } from '../../../src/procedure/finding.ts'
 import type { Figures } from '../../../src/rules/game/error-figures.ts'
 import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
@@ -102,14 +104,12 @@ const FOUND: readonly FoundRow[] = [
 ]
 
 /** A fault has no finding behind it. */
-const FAULT: Row & Pick<AlarmData, 'alarm' | 'code' | 'severity' | 'text' | 'remedy'> = {
+const FAULT: Row & Pick<AlarmData, 'alarm' | 'code' | 'severity' | 'text' | 'remedy' | 'facts'> = {
   at: 6,
   alarm: 'link-spots',
-  code: 'LINK-DOWN',
   severity: 'procedure',
   state: 'unacknowledged',
-  text: 'No connection to spots: no valid line for 3 s.',
-  remedy: 'Check its cable and its power. The program keeps trying to reconnect.',
+  ...deviceWords('LINK-DOWN', { device: 'spots', reason: 'no valid line for 3 s' }),
   agoSeconds: 70,
 }
 
@@ -128,13 +128,14 @@ const stateOf = ({ state, agoSeconds, user, note, untilSeconds }: Row) => ({
 function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding'> {
   const { code, place, expected = {}, seen, innocent } = row
   const { severity } = CATALOGUE[code]
-  const words = findingWords(CATALOGUE[code], { expected, seen, exponent: 2, at: 0 }, 'open')
+  const facts = factsOf(CATALOGUE[code], { expected, seen, at: 0 }, { moment: 'open', exponent: 2 })
+  const words = findingWords(CATALOGUE[code], facts)
   const finding: FindingData = {
     finding: `${code}-1`,
     code,
     grade: innocent === undefined ? 'proven' : 'likely',
     severity,
-    ...{ group: null, rivals: [], question: null },
+    ...{ group: null, rivals: [], question: null, asked: null },
     round: ROUND,
     dealerId: null,
     ...place,
@@ -142,18 +143,29 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     amount: amountOf(CATALOGUE[code], { expected, seen }),
     clause: clauseFor(code, house),
     ...words,
+    facts,
     evidence: ['shoe:SH-00412/3/1905', 'shoe:SH-00412/3/1911', 'spots:SP-00007/3/221'],
     counterReading: innocent ?? null,
     counter: null,
     detectedAfter: 0,
   }
   const text = peopleText(words, place, finding.grade)
-  const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy: words.remedy }
+  const alarmFacts = { ...facts, hand: place.hand, spot: place.spot }
+  const alarm = {
+    alarm: finding.finding.toLowerCase(),
+    code,
+    severity,
+    round: ROUND,
+    box: place.box,
+    text,
+    remedy: words.remedy,
+    facts: alarmFacts,
+  }
   const { grade, question, amount, clause, evidence, counterReading, counter = null } = finding
   return {
     alarm: {
       ...alarm,
-      grounds: { finding: finding.finding, grade, question, amount, clause, evidence, counterReading, counter },
+      grounds: { finding: finding.finding, grade, question, asked: null, amount, clause, evidence, counterReading, counter },
       group: null,
       ...stateOf(row),
     },
@@ -166,8 +178,8 @@ export function pitFindings(tables: readonly ToldTable[]): readonly Finding[] {
     const table = tables[row.at]
     return table === undefined ? [] : [{ table, ...foundOf(row, table.house) }]
   })
-  const { alarm, code, severity, text, remedy } = FAULT
+  const { alarm, code, severity, text, remedy, facts = null } = FAULT
   const table = tables[FAULT.at]
-  const fault = { alarm, code, severity, round: null, box: null, text, remedy, grounds: null, group: null, ...stateOf(FAULT) }
+  const fault = { alarm, code, severity, round: null, box: null, text, remedy, facts, grounds: null, group: null, ...stateOf(FAULT) }
   return [...found, ...(table === undefined ? [] : [{ table, alarm: fault, finding: null }])]
 }

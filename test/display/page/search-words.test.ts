@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RoundQuery } from '../../../src/display/page/book-messages.ts'
 import { searchOf } from '../../../src/display/page/search-words.ts'
-import { ALARM_TITLES } from '../../../src/wire/told.ts'
+import { ALARM_TITLES } from '../../../src/wire/alarm-rows.ts'
 
 /** 23:30 in this machine's time zone. */
 const NOW = new Date(2026, 10, 21, 23, 30).getTime()

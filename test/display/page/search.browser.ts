@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { RoundFull } from '../../../src/book/queries/answers.ts'
-import { ALARM_TITLES } from '../../../src/wire/told.ts'
+import { ALARM_TITLES } from '../../../src/wire/alarm-rows.ts'
 import { type Evening, fillStore, playEvening } from '../../book/fixture.ts'
 import { type Served, serve } from '../../book/http/served.ts'
 import { assertAccessible, type Opened, openPage } from './opened-page.ts'

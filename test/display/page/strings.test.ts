@@ -6,7 +6,7 @@ import { STRINGS } from '../../../src/display/page/strings.ts'
 import { CATALOGUE } from '../../../src/procedure/catalogue/index.ts'
 import { LANGUAGES } from '../../../src/procedure/language.ts'
 import { filled } from '../../../src/wire/account/phrases.ts'
-import { ALARM_TITLES } from '../../../src/wire/told.ts'
+import { ALARM_TITLES } from '../../../src/wire/alarm-rows.ts'
 
 const FOLDER = new URL('../../../src/display/page/', import.meta.url)
 const rows = Object.entries(STRINGS)

@@ -10,8 +10,8 @@ import { blankLive, hear, hearGone, type Live, turnedTo } from '../../../src/dis
 import { liveLines, type Size, scrolledBy } from '../../../src/display/terminal/live-lines.ts'
 import { goneAlarm, readMessage } from '../../../src/display/terminal/receive.ts'
 import type { FindingData } from '../../../src/procedure/finding.ts'
+import { ALARM_TITLES } from '../../../src/wire/alarm-rows.ts'
 import type { AlarmData } from '../../../src/wire/payloads.ts'
-import { ALARM_TITLES } from '../../../src/wire/told.ts'
 import { payload, TIME } from '../../demo/messages.ts'
 import { SAMPLES } from '../../wire/samples.ts'
 

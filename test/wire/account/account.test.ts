@@ -72,7 +72,7 @@ test('of a finding stands its code, grade and amount, and whether it was taken b
   const raised = accountOf({ messages: [{ type: 'finding.raised', data }] }, 'pit')
   assert.deepEqual(
     raised.findings.map(({ phrase, withdrawn, data: { grade, amount } }) => [phrase.key, phrase.values.text, withdrawn, grade, amount]),
-    [['event.finding.raised', { english: 'paid 10.00', code: 'PAY-SHORT', part: 'seen' }, false, 'likely', 500]],
+    [['event.finding.raised', { seen: 'paid 10.00', of: { code: 'PAY-SHORT', facts: undefined } }, false, 'likely', 500]],
   )
   const messages = [
     { type: 'finding.raised', data },

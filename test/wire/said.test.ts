@@ -1,14 +1,19 @@
-/** A display says in German what the wire says in English, and where it cannot, it leaves the English. */
+/**
+ * A display says in German what the wire says in English: of the facts, and of records without facts by reading back the English. Both ways come to the
+ * same words.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
 import { QUESTIONS } from '../../src/procedure/catalogue/questions.ts'
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
-import { findingWords, lineText, PUT_RIGHT_REMEDY, peopleText, STAGES } from '../../src/procedure/catalogue/words.ts'
+import { factsOf, findingWords, lineText, peopleText } from '../../src/procedure/catalogue/words.ts'
 import { DEVICE_ALARMS, deviceWords } from '../../src/procedure/device-alarms.ts'
+import { MOMENTS } from '../../src/procedure/facts.ts'
 import type { Text } from '../../src/procedure/language.ts'
 import type { FigureCase, Figures } from '../../src/rules/game/error-figures.ts'
 import { FINDING_CODES } from '../../src/rules/house/finding-code.ts'
+import { germanOf, germanQuestion } from '../../src/wire/earlier.ts'
 import {
   acceptedWords,
   backlogWords,
@@ -33,7 +38,7 @@ import {
   unprovenWords,
 } from '../../src/wire/host-alarms.ts'
 import { HOST_ROWS } from '../../src/wire/host-rows.ts'
-import { germanOf, germanQuestion } from '../../src/wire/told.ts'
+import { alarmIn, findingIn, lineIn } from '../../src/wire/said.ts'
 
 const AT = Date.UTC(2026, 10, 21, 21, 14, 3)
 const ALL: Figures = {
@@ -73,10 +78,11 @@ describe('a finding in German', () => {
       it(`${code}${which ? `, ${which}` : ''}: every text of it, with its figures and without`, () => {
         for (const figures of [KNOWN, { expected: {}, seen: {} }]) {
           const of = which ? { case: which } : {}
-          const known = { expected: { ...figures.expected, ...of }, seen: { ...figures.seen, ...of }, exponent: 2, at: AT }
-          for (const stage of STAGES) {
-            const words = findingWords(row, known, stage)
+          const known = { expected: { ...figures.expected, ...of }, seen: { ...figures.seen, ...of }, at: AT }
+          for (const moment of MOMENTS) {
             const place = { box: 3, hand: 2, spot: '3.ins' }
+            const facts = { ...factsOf(row, known, { moment, exponent: 2 }), hand: place.hand, spot: place.spot }
+            const words = findingWords(row, facts)
             const german = {
               seen: germanOf(code, 'seen', words.seen),
               expected: germanOf(code, 'expected', words.expected),
@@ -89,6 +95,19 @@ describe('a finding in German', () => {
               if (figures === KNOWN) assertGerman(text, `${code} ${part}: ${text}`)
               else assert.ok(text !== null, `${code} ${part}`)
             }
+            const text = peopleText(words, place, 'likely')
+            const likely = alarmIn('de', { code, text, remedy: words.remedy, box: 3, grounds: { grade: 'likely' }, facts })
+            assert.deepEqual(
+              [
+                findingIn('de', { code, facts }, 'seen', words.seen),
+                findingIn('de', { code, facts }, 'expected', words.expected),
+                lineIn('de', { code, facts, box: 3, text: lineText(words, place) }),
+                likely.text,
+                likely.remedy,
+              ],
+              [german.seen, german.expected, german.line, german.likely, german.remedy].map((own) => ({ text: own, lang: 'de' })),
+            )
+            assert.equal(alarmIn('en', { code, text, remedy: words.remedy, box: 3, facts }).text.text, text)
             assert.ok(german.line?.startsWith('Box 3, Hand 2, Versicherung: '), german.line ?? '')
             assert.ok(german.likely?.startsWith('Box 3, Hand 2, Versicherung, wahrscheinlich: '), german.likely ?? '')
             assert.equal(german.proven, `${german.line}. ${german.remedy}`)
@@ -122,7 +141,6 @@ describe('a finding in German', () => {
     )
     assert.equal(germanOf('CO-BETTOR-SKIPPED', 'seen', '10.00 taken'), '10,00 eingezogen')
     assert.equal(germanOf('CO-BETTOR-SKIPPED', 'expected', 'the bet tied'), 'der Einsatz ging unentschieden aus')
-    assert.equal(germanOf('PAY-SHORT', 'remedy', PUT_RIGHT_REMEDY.en), PUT_RIGHT_REMEDY.de)
     for (const [place, said] of [
       ['Rack', 'Jetonbestand'],
       ['Table', 'Tisch'],
@@ -162,8 +180,8 @@ describe('an alarm of a device or the machine in German', () => {
     headWords(reason),
     cutWords('/var/1.jsonl', 12, 117),
     acceptedWords(reason, ['x', 'y']),
-    ...[0, 1, 7].map((days) => certificateWords('The certificate of the broker b.example:8883', days, '2026-12-01 08:00 UTC')),
-    certificateWords("The table's own certificate (mqtt.cert)", 7, '2026-12-01 08:00 UTC'),
+    ...[0, 1, 7].map((days) => certificateWords({ whose: 'broker', name: 'b.example:8883' }, days, '2026-12-01 08:00 UTC')),
+    certificateWords({ whose: 'table', name: 'mqtt.cert' }, 7, '2026-12-01 08:00 UTC'),
     ...[-60_000, 1500, 600_000].map((stepMs) => clockWords(stepMs, AT)),
     brokerWords('mqtts://b:8883', AT),
     secondDaemonWords('3f9c2a1b', AT),
@@ -200,7 +218,12 @@ describe('an alarm of a device or the machine in German', () => {
   it('is every one there can be', () => {
     const said = [...HOST, ...DEVICE]
     assert.deepEqual([...new Set(said.map(({ code }) => code))].sort(), Object.keys({ ...HOST_ROWS, ...DEVICE_ALARMS }).sort())
-    for (const { code, text, remedy } of said) {
+    for (const { code, text, remedy, facts } of said) {
+      const own = alarmIn('de', { code, text, remedy, facts })
+      assert.deepEqual(
+        [own.text, own.remedy],
+        [germanOf(code, 'text', text), germanOf(code, 'remedy', remedy)].map((german) => ({ text: german, lang: 'de' })),
+      )
       assert.doesNotMatch(text, /undefined|null/)
       for (const [part, english] of [
         ['text', text],
