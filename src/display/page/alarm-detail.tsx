@@ -11,7 +11,7 @@ import { SeverityIcon } from './icons.tsx'
 import type { House } from './messages.ts'
 import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
 import type { Picture } from './rounds.ts'
-import { amount, clock, type Said, saidAlarm, saidLine, saidQuestion, saidReason, say } from './say.ts'
+import { amount, clock, type Said, saidAlarm, saidClause, saidLine, saidQuestion, saidReason, say } from './say.ts'
 import type { Key } from './strings.ts'
 
 const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
@@ -181,7 +181,7 @@ function GroundsOf({ grade, clause, evidence, counterReading, counter }: NonNull
   return (
     <>
       <Part label="alarms.clause">
-        <span lang="en">{clause.says}</span> <span class="calm">({`${clause.document} ${clause.section}`})</span>
+        <Words {...saidClause(clause.says)} /> <span class="calm">({`${clause.document} ${clause.section}`})</span>
       </Part>
       <Part label="alarms.evidence" kind="evidence">
         <p class={`grade ${grade}`}>{say(grade === 'proven' ? 'alarms.proven' : `grade.${grade}`)}</p>

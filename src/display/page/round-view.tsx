@@ -22,7 +22,7 @@ import { knownAt } from './known.ts'
 import { exponentOf, type Said } from './messages.ts'
 import { ResultTable } from './round-result.tsx'
 import { Mark } from './rounds-view.tsx'
-import { saidOf, say, whole } from './say.ts'
+import { saidClause, saidOf, say, whole } from './say.ts'
 import type { Key } from './strings.ts'
 import { clockMs, exactTime } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
@@ -269,7 +269,7 @@ function Findings({ findings, exponent }: { readonly findings: readonly ToldFind
               </p>
             )}
             <p class="calm">
-              <span lang="en">{each.data.clause.says}</span> ({`${each.data.clause.document} ${each.data.clause.section}`})
+              <Words {...saidClause(each.data.clause.says)} /> ({`${each.data.clause.document} ${each.data.clause.section}`})
             </p>
           </li>
         ))}

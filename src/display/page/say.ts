@@ -8,6 +8,7 @@ import type { Phrase } from '../../wire/account/phrase.ts'
 import { filled, type Names } from '../../wire/account/phrases.ts'
 import { phraseText, placeText, rankText } from '../../wire/account/text.ts'
 import { ALARM_TITLES } from '../../wire/alarm-rows.ts'
+import { clauseText } from '../../wire/clauses.ts'
 import { alarmIn, findingIn, lineIn, questionIn, type Said } from '../../wire/said.ts'
 import { EXPONENT_MAX } from './decode.ts'
 import { language } from './settings.ts'
@@ -29,6 +30,11 @@ export const saidOf = (of: Parameters<typeof findingIn>[1], part: 'seen' | 'expe
   findingIn(language.value, of, part, english)
 export const saidLine = (line: Parameters<typeof lineIn>[1]): Said => lineIn(language.value, line)
 export const saidQuestion = (asked: Parameters<typeof questionIn>[1]): Said | null => questionIn(language.value, asked)
+/** The rule behind a finding; the broken rule of a newer table may be in English alone. */
+export const saidClause = (says: string): Said => {
+  const text = clauseText(says, language.value)
+  return text === null ? { text: says, lang: 'en' } : { text, lang: language.value }
+}
 /** A reason in the chosen language; older tables say it in English alone. */
 export const saidReason = (english: string, reason: Reason | null = null): Said => {
   const nameOf = (code: string): string => (alarmName(code) === null ? code : `${alarmName(code)} (${code})`)
