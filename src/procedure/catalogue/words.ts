@@ -47,7 +47,7 @@ export const remediesOf = (words: RowWords): readonly Text[] => MOMENTS.map((mom
 export const factsOf = (row: Row, known: Known, { moment, exponent }: Pick<FindingFacts, 'moment' | 'exponent'>): FindingFacts => {
   const which = caseIn(known)
   const words = templatesOf(row, which)
-  const names = [words.seen, words.expected, ...remediesOf(words)].flatMap(({ en }) => namesIn(en))
+  const names = [words.seen, words.expected, REMEDY_AT[moment](words)].flatMap(({ en }) => namesIn(en))
   return { ...(which === undefined ? {} : { case: which }), moment, figures: figuresOf([...new Set(names)], known), exponent }
 }
 
