@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BOUNDARIES, boundaryOffences } from './boundaries.ts'
+import { circleIn, DEPTHS } from './circles.ts'
 import { functionsIn } from './functions.ts'
 import { codeFiles, importsOf, textFiles, withoutComments, withoutStrings } from './source.ts'
 import { README_WORDS_MAX, sizesOf, textOffences } from './text-rules.ts'
@@ -9,6 +10,29 @@ test('every file imports only what its folder may', () => {
   const files = codeFiles()
   assert.ok(files.length > 100, 'the tree was found')
   assert.deepEqual(files.flatMap(boundaryOffences), [])
+})
+
+test('no room imports what stands on it, and no part of a room does', () => {
+  const files = codeFiles()
+  assert.deepEqual(circleIn(files, DEPTHS.room), [])
+  assert.deepEqual(circleIn(files, DEPTHS.part), [])
+  const upward = { path: 'src/base/serving/a.ts', text: `import type { X } from '../../daemon/serve/serve.ts'` }
+  assert.ok(circleIn([...files, upward], DEPTHS.room).length >= 2, 'one import of a type closes a circle')
+})
+
+test('a circle is told by its imports, without what only leads to it or away', () => {
+  const round = [
+    { path: 'src/lead/a.ts', text: `import { b } from '../one/b.ts'` },
+    { path: 'src/one/b.ts', text: `import { c } from '../two/in/c.ts'\nimport { e } from '../away/e.ts'` },
+    { path: 'src/two/in/c.ts', text: `export type { D } from '../../one/d.ts'` },
+    { path: 'src/two/in/f.ts', text: `import { g } from '../beside/g.ts'` },
+    { path: 'src/two/beside/g.ts', text: `import { c } from '../in/c.ts'` },
+    { path: 'src/away/e.ts', text: `import { readFileSync } from 'node:fs'` },
+  ]
+  const rooms = ['src/one/b.ts -> src/two/in/c.ts', 'src/two/in/c.ts -> src/one/d.ts']
+  assert.deepEqual(circleIn(round, DEPTHS.room), rooms)
+  assert.deepEqual(circleIn(round, DEPTHS.part), ['src/two/in/f.ts -> src/two/beside/g.ts', 'src/two/beside/g.ts -> src/two/in/c.ts'])
+  assert.deepEqual(circleIn(round.slice(0, 2), DEPTHS.room), [])
 })
 
 test('every file keeps to the words, the length and the purity of its folder', () => {
@@ -77,7 +101,10 @@ const FORBIDDEN_IMPORTS: readonly (readonly [path: string, line: string, said: R
   ['devices/a.ts', `import { Subject } from 'rxjs'`, /may not import rxjs/],
   ['src/rules/house/a.ts', `import { readFileSync } from 'node:fs'`, /may not import node:fs/],
   ['src/rules/house/a.ts', `import type { X } from '../../engine/event.ts'`, /even types of src\/engine/],
-  ['src/engine/a.ts', `import { parse } from '../daemon/config/parse.ts'`, /may not import src\/daemon\/config\/parse\.ts/],
+  ['src/engine/a.ts', `import { parse } from '../base/config/parse.ts'`, /may not import src\/base\/config\/parse\.ts/],
+  ['src/base/serving/a.ts', `import { x } from '../../daemon/journal/journal.ts'`, /src\/daemon\/journal\/journal\.ts/],
+  ['src/display/server/a.ts', `import type { X } from '../../daemon/serve/serve.ts'`, /even types of src\/daemon\/serve\/serve\.ts/],
+  ['src/daemon/pipeline/a.ts', `import { x } from '../../display/server/server.ts'`, /src\/display\/server\/server\.ts/],
   ['src/engine/a.ts', `import type { X } from '../daemon/journal/journal.ts'`, /src\/daemon\/journal\/journal\.ts/],
   ['src/procedure/a.ts', `export * from '../wire/topics.ts'`, /src\/wire\/topics\.ts/],
   ['src/procedure/a.ts', `import type { Solution } from '../engine/lattice/reading.ts'`, /even types of src\/engine\/lattice\/reading\.ts/],

@@ -1,14 +1,14 @@
 /** Stores one batch of received messages in one transaction. The sink changes what it remembers only when the batch is on disk. */
 import { sql, type Transaction } from 'kysely'
-import type { BookHead } from '../../daemon/journal/book-head.ts'
-import { fingerprintOf } from '../../daemon/journal/seal.ts'
+import type { BookHead } from '../../base/records/book-head.ts'
+import { fingerprintOf } from '../../base/records/seal.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import { readEvent } from '../derive/events.ts'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookIncident } from '../incident-codes.ts'
 import { isSilencing, silencedText } from '../queries/silencing.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
-import type { TableState, Tables } from '../tables.ts'
+import type { NamedTables, TableState } from '../table-state.ts'
 import { notPutRight } from './chain.ts'
 import { enterDescription } from './described.ts'
 import { type Countersign, enterHead } from './heads.ts'
@@ -56,7 +56,7 @@ type Writer = Transaction<BookTables>
 /** What writing a batch needs. */
 export interface Committing {
   readonly store: Store
-  readonly tables: Tables
+  readonly tables: NamedTables
   readonly countersign: Countersign
 }
 

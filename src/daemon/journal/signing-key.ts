@@ -3,9 +3,10 @@
  * it.
  */
 import { dirname } from 'node:path'
-import { codeOf, JournalError, reasonOf } from './errors.ts'
+import { codeOf, reasonOf } from '../../base/process/reason.ts'
+import { newSigningKey, type SigningKey, signingKeyOf } from '../../base/records/seal.ts'
+import { JournalError } from './errors.ts'
 import { type JournalFiles, writeBeside } from './files.ts'
-import { newSigningKey, type SigningKey, signingKeyOf } from './seal.ts'
 import { unwritable } from './writable.ts'
 
 /** `isNew`: there was none, so one was made. @throws JournalError `unusable` */

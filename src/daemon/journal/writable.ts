@@ -2,9 +2,9 @@
 import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { TableConfig } from '../../base/config/table-config.ts'
+import { codeOf } from '../../base/process/reason.ts'
 import { type Said, saying, type Words } from '../../rules/house/saying.ts'
-import type { TableConfig } from '../config/table-config.ts'
-import { codeOf } from './errors.ts'
 
 export interface Unwritable {
   /** `cannot write FOLDER as USER: ...` */
