@@ -7,10 +7,10 @@ import { AREAS, type Card, RANKS, type ScannedCard, SHUFFLER_STATES, SUITS, UNRE
 import { END_REASONS, OTHERS_MAX } from '../engine/event.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
-import { GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { SEVERITIES } from '../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../rules/game/outcome.ts'
 import { SHUFFLERS } from '../rules/house/shuffler.ts'
-import { alarmFactsSchema, askedSchema, factsSchema, findingFactsSchema } from './facts-schema.ts'
+import { alarmFactsSchema, clauseSchema, factsSchema, findingSchema, groundsSchema, groupSchema } from './finding-schema.ts'
 import { DEVICE_CLASSES, type DiscoveryData, PLATFORMS } from './home-assistant.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
@@ -88,35 +88,6 @@ const roundResult = z.strictObject({
   others: z.array(otherReading).max(OTHERS_MAX).exactOptional(),
 })
 
-const clause = z.strictObject({ document: text, section: text, line: z.int().nullable().exactOptional(), says: text })
-const finding = z.strictObject({
-  finding: text,
-  code: text,
-  grade: z.enum(GRADES),
-  group: text.nullable(),
-  rivals: z.array(text),
-  question: text.nullable(),
-  asked: askedSchema.nullable().exactOptional(),
-  severity: z.enum(SEVERITIES),
-  round: text.nullable(),
-  roundKey: text.nullable(),
-  dealerId: text.nullable(),
-  box: ordinal.nullable(),
-  hand: ordinal.nullable(),
-  spot: text.nullable(),
-  corrected: z.boolean(),
-  amount: z.int().nullable(),
-  clause,
-  expected: text.nullable(),
-  seen: text.nullable(),
-  remedy: text.nullable(),
-  facts: findingFactsSchema.nullable().exactOptional(),
-  evidence: z.array(text),
-  counterReading: text.nullable(),
-  counter: reasonSchema.nullable().exactOptional(),
-  detectedAfter: count,
-})
-
 const handView = z.strictObject({
   hand: ordinal,
   cards: z.array(seenCard),
@@ -163,7 +134,7 @@ const describe = z.strictObject({
   software: text,
   schema: ordinal,
   house: text,
-  rules: z.record(text, z.strictObject({ value: z.unknown(), source: z.enum(['document', 'default', 'table']), clause })),
+  rules: z.record(text, z.strictObject({ value: z.unknown(), source: z.enum(['document', 'default', 'table']), clause: clauseSchema })),
   rulesSha256: z.string().regex(/^[0-9a-f]{64}$/),
   currency: z.string().regex(/^[A-Z]{3}$/),
   exponent: count,
@@ -243,9 +214,9 @@ export const DATA_SCHEMAS = {
     z.strictObject({ ruling: z.literal('undo'), of: text, user: text }),
   ]),
   'dealer.changed': z.strictObject({ dealer: text, user: text }),
-  'finding.raised': finding,
-  'finding.changed': finding,
-  'finding.withdrawn': finding,
+  'finding.raised': findingSchema,
+  'finding.changed': findingSchema,
+  'finding.withdrawn': findingSchema,
   status: z.union([
     z.strictObject({ state: z.literal('ready'), instance, boot: ordinal, conn: ordinal, since: time, lagMs: count.exactOptional() }),
     z.strictObject({ state: z.literal('lost'), instance, boot: ordinal, conn: ordinal }),
@@ -302,30 +273,8 @@ export const DATA_SCHEMAS = {
     text,
     remedy: text.nullable(),
     facts: z.union([alarmFactsSchema, factsSchema]).nullable().exactOptional(),
-    grounds: finding
-      .pick({
-        finding: true,
-        grade: true,
-        question: true,
-        asked: true,
-        amount: true,
-        clause: true,
-        evidence: true,
-        counterReading: true,
-        counter: true,
-      })
-      .nullable(),
-    group: z
-      .strictObject({
-        question: text.nullable(),
-        asked: askedSchema.nullable().exactOptional(),
-        lines: z.array(
-          finding
-            .pick({ finding: true, code: true, box: true, hand: true, severity: true, amount: true })
-            .extend({ text, facts: alarmFactsSchema.nullable().exactOptional() }),
-        ),
-      })
-      .nullable(),
+    grounds: groundsSchema.nullable(),
+    group: groupSchema.nullable(),
     user: text.nullable(),
     unverified: z.boolean().exactOptional(),
     note: text.nullable(),

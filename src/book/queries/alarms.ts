@@ -1,5 +1,5 @@
 /** The alarms of a table, by the time each was last raised, and what people did with each. */
-import { findingFactsSchema } from '../../wire/facts-schema.ts'
+import { findingFactsSchema } from '../../wire/finding-schema.ts'
 import type { FindingRow } from '../rows.ts'
 import { parsed } from './answer-rows.ts'
 import type { AlarmFull, AlarmStep } from './answers.ts'

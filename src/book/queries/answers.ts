@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { GRADES, SEVERITIES } from '../../procedure/finding.ts'
-import { findingFactsSchema } from '../../wire/facts-schema.ts'
+import { findingFactsSchema } from '../../wire/finding-schema.ts'
 
 export const ROUND_STATES = ['open', 'closed', 'void', 'incomplete'] as const
 const ALARM_STEPS = ['raised', 'acknowledged', 'shelved', 'returned', 'closed', 'withdrawn'] as const

@@ -4,8 +4,8 @@ import { GRADES, SEVERITIES } from '../../procedure/finding.ts'
 import type { ToldResult } from '../../wire/account/message.ts'
 import { ALARM_STATES } from '../../wire/payloads.ts'
 import { count, type Decoder, exponent, group, list, Malformed, number, orAbsent, orNull, text, time, word, yesNo } from './decode.ts'
-import { finding, roundResult, type Said, saidIn } from './messages.ts'
-import { findingFacts } from './said-facts.ts'
+import { finding, findingFacts } from './finding-messages.ts'
+import { roundResult, type Said, saidIn } from './messages.ts'
 
 /** A property's tables, and the length of one answer's lists: the book's own bounds, with some room. */
 const TABLES_MAX = 400

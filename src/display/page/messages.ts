@@ -2,10 +2,9 @@
 import { AREAS, SHUFFLER_STATES } from '../../../devices/scan.ts'
 import { END_REASONS, type RoundResult, type SpotResult } from '../../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../../engine/view.ts'
-import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../../procedure/finding.ts'
+import { SEVERITIES } from '../../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../../rules/game/outcome.ts'
 import { SHUFFLERS } from '../../rules/house/shuffler.ts'
-import { isReason, type Reason, reasonText } from '../../rules/reasons.ts'
 import type { ToldResult } from '../../wire/account/message.ts'
 import { HOST_ALARMS } from '../../wire/host-alarms.ts'
 import {
@@ -35,13 +34,12 @@ import {
   perKey,
   scannedCard,
   seenCard,
-  TEXT_MAX,
   text,
   time,
   word,
   yesNo,
 } from './decode.ts'
-import { alarmFacts, asked, faultFacts, findingFacts, lineFacts } from './said-facts.ts'
+import { alarmFacts, alarmGroup, faultFacts, finding, grounds, reason } from './finding-messages.ts'
 
 const BOXES_MAX = 16
 const HANDS_MAX = 8
@@ -134,38 +132,6 @@ const deviceState = group<Device>({
   clockOffsetMs: orNull(number),
 })
 
-const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
-/** A reason that this display knows; of any other it has the words alone. */
-const reason: Decoder<Reason | undefined> = (value) => (isReason(value) && reasonText(value, 'en').length <= TEXT_MAX ? value : undefined)
-/** Errors of one group; a round has fewer possible errors. */
-const LINES_MAX = 256
-const grounds = {
-  finding: text,
-  grade: word(GRADES),
-  // Older tables do not send these two.
-  question: orAbsent(text),
-  asked,
-  amount: orAbsent(number),
-  clause,
-  evidence: list(text, 1000),
-  counterReading: orNull(text),
-  counter: (value: unknown) => reason(value) ?? null,
-}
-const alarmLine = group({
-  finding: text,
-  code: text,
-  box: orNull(count),
-  hand: orNull(count),
-  severity: word(SEVERITIES),
-  amount: orAbsent(number),
-  text,
-  facts: lineFacts,
-})
-const alarmGroup = group<Heard<AlarmGroup>>({
-  question: orNull(text),
-  asked,
-  lines: list(alarmLine, LINES_MAX),
-})
 const alarmData = group<Heard<AlarmData>>({
   alarm: text,
   state: word(ALARM_STATES),
@@ -270,26 +236,6 @@ export const roundResult = group<Omit<ToldResult, 'others'>>({
   ),
   findings: list(text, 1000),
   net: group({ house: orNull(number), best: orNull(number), from: orNull(number), to: orNull(number) }),
-})
-
-export const finding = group<Heard<FindingData>>({
-  group: orNull(text),
-  rivals: list(text, LINES_MAX),
-  code: text,
-  severity: word(SEVERITIES),
-  round: orNull(text),
-  dealerId: orAbsent(text),
-  box: orNull(count),
-  hand: orNull(count),
-  spot: orNull(text),
-  // Older tables do not send it.
-  corrected: (value) => value !== undefined && yesNo(value),
-  expected: orNull(text),
-  seen: orNull(text),
-  remedy: orNull(text),
-  facts: findingFacts,
-  ...grounds,
-  detectedAfter: count,
 })
 
 const boxHand = { box: count, hand: count }

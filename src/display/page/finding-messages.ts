@@ -1,8 +1,29 @@
-/** The facts of a message: data from outside, of which words are made. What this display does not know is left out: the English stands beside it. Pure. */
+/**
+ * Decodes what a message says of a finding: its words, and its facts, of which words in other languages are made. Facts that this display
+ * does not know are left out: the English stands beside them. Pure.
+ */
 import { type AlarmFacts, type FindingFacts, MOMENTS } from '../../procedure/facts.ts'
+import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../../procedure/finding.ts'
 import type { Facts, Figure } from '../../rules/facts.ts'
+import { isReason, type Reason, reasonText } from '../../rules/reasons.ts'
+import type { Heard } from '../../wire/payloads.ts'
 import type { SaidQuestion } from '../../wire/said.ts'
-import { count, type Decoder, exponent, group, list, Malformed, named, number, orNull, text, word } from './decode.ts'
+import {
+  count,
+  type Decoder,
+  exponent,
+  group,
+  list,
+  Malformed,
+  named,
+  number,
+  orAbsent,
+  orNull,
+  TEXT_MAX,
+  text,
+  word,
+  yesNo,
+} from './decode.ts'
 
 /** Far more than any finding has. */
 const FIGURES_MAX = 32
@@ -45,10 +66,64 @@ const known =
 
 export const findingFacts = known(ofFinding)
 export const alarmFacts = known(ofAlarm)
-export const lineFacts = known<AlarmFacts>((value) => {
+const lineFacts = known<AlarmFacts>((value) => {
   const read = ofAlarm(value)
   if (!('moment' in read)) throw new Malformed('facts of a finding')
   return read
 })
 export const faultFacts = known(facts)
-export const asked = known(question)
+const asked = known(question)
+
+const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
+/** A reason that this display knows; of any other it has the words alone. */
+export const reason: Decoder<Reason | undefined> = (value) =>
+  isReason(value) && reasonText(value, 'en').length <= TEXT_MAX ? value : undefined
+/** Errors of one group; a round has fewer possible errors. */
+const LINES_MAX = 256
+export const grounds = {
+  finding: text,
+  grade: word(GRADES),
+  // Older tables do not send these two.
+  question: orAbsent(text),
+  asked,
+  amount: orAbsent(number),
+  clause,
+  evidence: list(text, 1000),
+  counterReading: orNull(text),
+  counter: (value: unknown) => reason(value) ?? null,
+}
+const alarmLine = group({
+  finding: text,
+  code: text,
+  box: orNull(count),
+  hand: orNull(count),
+  severity: word(SEVERITIES),
+  amount: orAbsent(number),
+  text,
+  facts: lineFacts,
+})
+export const alarmGroup = group<Heard<AlarmGroup>>({
+  question: orNull(text),
+  asked,
+  lines: list(alarmLine, LINES_MAX),
+})
+
+export const finding = group<Heard<FindingData>>({
+  group: orNull(text),
+  rivals: list(text, LINES_MAX),
+  code: text,
+  severity: word(SEVERITIES),
+  round: orNull(text),
+  dealerId: orAbsent(text),
+  box: orNull(count),
+  hand: orNull(count),
+  spot: orNull(text),
+  // Older tables do not send it.
+  corrected: (value) => value !== undefined && yesNo(value),
+  expected: orNull(text),
+  seen: orNull(text),
+  remedy: orNull(text),
+  facts: findingFacts,
+  ...grounds,
+  detectedAfter: count,
+})
