@@ -134,7 +134,7 @@ describe('the recipe for a finding', () => {
   it('is whole: types, catalogue, scenario, languages, simulator and documentation accept it', async () => {
     editBut()
     assertOk(types())
-    const whole = ['procedure/catalogue', 'procedure/amounts', 'wire/told']
+    const whole = ['procedure/catalogue', 'procedure/amounts', 'wire/said']
     const parts = ['procedure/events', 'measure/accuracy/errors']
     const { docs, tests } = await built(...whole, ...parts)
     const { ok, said } = docs()
