@@ -6,7 +6,7 @@
 import { merge } from 'rxjs'
 import type { DeviceRole } from '../devices/roles.ts'
 import type { Scan } from '../devices/scan.ts'
-import { EXIT_USAGE } from '../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../src/base/process/exit-codes.ts'
 import { HOUSES } from '../src/rules/house/index.ts'
 import { helpText, overridesFor, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'

@@ -1,5 +1,5 @@
 /** A table's configuration as text, for a daemon that reads simulated devices. */
-import type { TableConfig } from '../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../src/base/config/table-config.ts'
 import type { DeviceConfig } from '../src/rules/table.ts'
 
 export interface TableText {

@@ -31,7 +31,7 @@ const ENTRIES = {
 }
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--setup.*|--help|-h)$/
 const BUILD = '--build'
-/** Wrong usage: the code from src/daemon/process/exit-codes.ts, which plain Node cannot read. */
+/** Wrong usage: the code from src/base/process/exit-codes.ts, which plain Node cannot read. */
 const EXIT_USAGE = 64
 /** Builds whatever has changed. */
 const REFRESH = '--refresh'

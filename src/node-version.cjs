@@ -9,7 +9,7 @@ const NEEDED = [
   [20, 15],
   [22, 2],
 ]
-/** The code from src/daemon/process/exit-codes.ts, which this Node may be too old to read: a restart does not help, so a person has to look. */
+/** The code from src/base/process/exit-codes.ts, which this Node may be too old to read: a restart does not help, so a person has to look. */
 const EXIT_CONFIG = 78
 
 const isEnough = (version) => {

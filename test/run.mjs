@@ -18,7 +18,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const BUDGET_SECONDS = 600
 /** Tests of these share processes, which compile what they share once. */
 const SHARING =
-  /^test\/(rules|engine|procedure|strangers|wire|devices(?!\/firmware)|daemon(?!\/launch)|measure|book|simulators|firmware-bridge|tools|display|style)\//
+  /^test\/(rules|engine|procedure|strangers|wire|base|devices(?!\/firmware)|daemon(?!\/launch)|measure|book|simulators|firmware-bridge|tools|display|style)\//
 /** What they do to their process, or measure of it, is theirs alone. */
 const ALONE =
   /(add-a-finding|daemon|host|pace|hostile|evenings|erring|strangers|pipeline\/core|what-must-hold|spans|mute-broker|firmware-bridge\/port)\.test\.ts$/
@@ -40,7 +40,7 @@ const WEEKLY = [
   /^test\/(e2e|demo|devices\/(firmware|evening|conformance|mutated|cost)|procedure\/add-a-finding|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
   /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|numbers|others|exact-errors|covered-cost|house-rounds\/two-parties)\b/,
   /^test\/firmware-bridge\/(simulation|tcp-port|link-flood|link-clock)\b/,
-  /^test\/daemon\/(launch|broker|setup|config\/secrets|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|in-slices|past))\b/,
+  /^test\/(base\/config\/secrets|daemon\/(launch|broker|setup|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|in-slices|past)))\b/,
   /^test\/(book|tools\/(backup|doctor|verify|explain|documents\/(asyncapi|neighbours))|display\/(terminal|server|dispute|page\/(proxy|server|pictures|search-words)))\b/,
 ]
 const DAILY =

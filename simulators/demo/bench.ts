@@ -1,9 +1,9 @@
 /** What the demo knows in addition to the messages: which rounds were played, and whether the table published them correctly. */
 
 import { findDriver } from '../../devices/registry.ts'
-import { clean, type Entry, piece, sentence } from '../../src/display/terminal/line.ts'
-import type { AnyEnvelope } from '../../src/display/terminal/receive.ts'
+import { clean, type Entry, piece, sentence } from '../../src/base/terminal/line.ts'
 import type { DeviceConfig } from '../../src/rules/table.ts'
+import type { AnyEnvelope } from '../../src/wire/receive.ts'
 import { recordedResults } from '../recorded/recorded.ts'
 import { type ErringRound, type Mistake, mistakeOf } from '../table/errors/erring.ts'
 import type { PlayedRound, RoundTruth } from '../table/types.ts'

@@ -1,5 +1,5 @@
 /** The keys of the live table: what a terminal sends for each, and the page that lists them. */
-import { type Entry, type Line, padded, piece, sentence } from '../../src/display/terminal/line.ts'
+import { type Entry, type Line, padded, piece, sentence } from '../../src/base/terminal/line.ts'
 import type { Scroll } from '../../src/display/terminal/page.ts'
 
 export type Key = Scroll | 'quit' | 'suspend' | 'redraw' | 'alarms' | 'help' | 'back'

@@ -5,8 +5,8 @@
  *                          ^--- a change of size redraws it
  */
 import type { ReadStream, WriteStream } from 'node:tty'
+import { type Line, lineText } from '../../src/base/terminal/line.ts'
 import { ENTER, frameText, LEAVE } from '../../src/display/terminal/frame.ts'
-import { type Line, lineText } from '../../src/display/terminal/line.ts'
 import type { Size } from '../../src/display/terminal/live-lines.ts'
 import { type Key, type Pressed, pressedIn } from './keys.ts'
 

@@ -1,9 +1,9 @@
 /** What people did wrong at the table, compared with what was found of it; and what was found although nobody did it. */
 
-import { clean, type Entry, piece, sentence, type Tone } from '../../src/display/terminal/line.ts'
-import type { AnyEnvelope } from '../../src/display/terminal/receive.ts'
+import { clean, type Entry, piece, sentence, type Tone } from '../../src/base/terminal/line.ts'
 import { gradeText } from '../../src/display/terminal/say.ts'
 import type { FindingCode } from '../../src/rules/house/finding-code.ts'
+import type { AnyEnvelope } from '../../src/wire/receive.ts'
 import { CONSEQUENCES } from '../table/errors/consequences.ts'
 import { type Mistake, mistakeText } from '../table/errors/erring.ts'
 

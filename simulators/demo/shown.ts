@@ -1,12 +1,12 @@
 /** What a person sees of the demo: one live table at a terminal, otherwise, or on request, line after line. */
 import type { ReadStream, WriteStream } from 'node:tty'
+import { type Entry, isSaid, laidOut, lineText, piece, sentence } from '../../src/base/terminal/line.ts'
 import { allAlarms } from '../../src/display/terminal/alarm-lines.ts'
 import { type Alarms, closedAlarm, hearAlarms, noAlarms } from '../../src/display/terminal/alarms.ts'
-import { type Entry, isSaid, laidOut, lineText, piece, sentence } from '../../src/display/terminal/line.ts'
 import { blankLive, hear, hearGone, type Live, told, turnedTo } from '../../src/display/terminal/live.ts'
 import { liveLines, type Size, scrolledBy } from '../../src/display/terminal/live-lines.ts'
-import type { AnyEnvelope } from '../../src/display/terminal/receive.ts'
 import { blankScreen, headLines, type Screen, show } from '../../src/display/terminal/screen.ts'
+import type { AnyEnvelope } from '../../src/wire/receive.ts'
 import { HELP_PAGE, KEYS_SHORT, KEYS_TOLD } from './keys.ts'
 import { type LiveTerminal, type OtherKey, openLiveTerminal } from './live-terminal.ts'
 

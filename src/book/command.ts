@@ -1,7 +1,7 @@
 /** `npm run book`: the property's book. Without a verb it runs as a service; a verb queries or repairs its store. */
 
-import { print, runCommand } from '../daemon/process/command-line.ts'
-import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
+import { print, runCommand } from '../base/process/command-line.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND, EXIT_USAGE } from '../base/process/exit-codes.ts'
 import { backupBook, restoreBook } from './commands/backup.ts'
 import { exportRecords } from './commands/export.ts'
 import { incidents } from './commands/incidents.ts'

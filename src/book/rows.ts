@@ -355,7 +355,7 @@ export interface TheoryRow {
   readonly theory: string
 }
 
-/** The book's signatures over a journal that it holds (`src/daemon/journal/book-head.ts`). None is changed or removed. Key: stream_id, seq, key. */
+/** The book's signatures over a journal that it holds (`src/base/records/book-head.ts`). None is changed or removed. Key: stream_id, seq, key. */
 export interface BookHeadRow {
   readonly stream_id: number
   readonly boot: number

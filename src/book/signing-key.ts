@@ -1,9 +1,9 @@
 /** The book's own key, with which it vouches for the journals it holds. It is kept next to the store and made at the first start. */
 import { dirname, join } from 'node:path'
+import { newSigningKey, type SigningKey, signingKeyOf } from '../base/records/seal.ts'
 import { reasonOf } from '../daemon/journal/errors.ts'
 import { diskFiles } from '../daemon/journal/files.ts'
 import { SIGNING_KEY_NAME } from '../daemon/journal/kept-head.ts'
-import { newSigningKey, type SigningKey, signingKeyOf } from '../daemon/journal/seal.ts'
 import { openSigningKey } from '../daemon/journal/signing-key.ts'
 import { isEmbedded, StoreFault } from './store/open.ts'
 

@@ -3,7 +3,7 @@
  * reported.
  */
 
-import type { BookHead } from '../daemon/journal/book-head.ts'
+import type { BookHead } from '../base/records/book-head.ts'
 import type { TableName } from '../wire/topics.ts'
 import { type AskedSpans, createAskedSpans } from './asked-spans.ts'
 import { createGap, createGapWatch, type Gap, type GapWatch } from './gaps.ts'

@@ -1,5 +1,5 @@
 /** `npm run houses`: prints the rules of a house as a card, or the differences between two houses. */
-import { EXIT_USAGE } from '../daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../base/process/exit-codes.ts'
 import { formatCard, formatDiff } from '../rules/house/card.ts'
 import type { House } from '../rules/house/house.ts'
 import { HOUSE_IDS, HOUSES, houseById } from '../rules/house/index.ts'

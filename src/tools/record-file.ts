@@ -1,13 +1,13 @@
 /** The records of a capture or a journal, for the commands that read one without a table. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TableConfig } from '../daemon/config/table-config.ts'
+import type { TableConfig } from '../base/config/table-config.ts'
+import { Ending, EXIT_NO_INPUT } from '../base/process/exit-codes.ts'
+import { progressText } from '../base/terminal/progress.ts'
 import { reasonOf } from '../daemon/journal/errors.ts'
 import { diskFiles } from '../daemon/journal/files.ts'
 import { readRecords } from '../daemon/journal/replay-input.ts'
 import { captureReader } from '../daemon/pipeline/capture.ts'
-import { Ending, EXIT_NO_INPUT } from '../daemon/process/exit-codes.ts'
-import { progressText } from '../daemon/process/progress.ts'
 import type { JournalRecord } from '../wire/record.ts'
 
 export interface RecordFile {

@@ -3,10 +3,10 @@
  * JSON Lines. No clock, broker, port or journal is involved; standard output is JSON Lines only.
  */
 
-import { readTable } from '../daemon/config/read-table.ts'
+import { readTable } from '../base/config/read-table.ts'
+import { print, readArgs, runCommand } from '../base/process/command-line.ts'
+import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from '../base/process/exit-codes.ts'
 import { standingOf } from '../daemon/pipeline/base.ts'
-import { print, readArgs, runCommand } from '../daemon/process/command-line.ts'
-import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { type CoreState, type CoreStep, coreContext, endCore, initialCore, stepCore } from '../daemon/stations/core.ts'
 import { openRecords } from './record-file.ts'
 

@@ -21,7 +21,7 @@ const auditAck = z.object({
   seq: z.int().min(0),
   /** Over all records up to that one: see `digestAfter` in src/daemon/journal. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** A sink that signs its reports adds the journal's name, the time, its public key and the signature: see src/daemon/journal/book-head.ts. */
+  /** A sink that signs its reports adds the journal's name, the time, its public key and the signature: see src/base/records/book-head.ts. */
   stream: z
     .string()
     .regex(/^[a-z0-9]{1,32}$/)

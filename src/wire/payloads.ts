@@ -107,7 +107,7 @@ export interface PaceData {
   readonly lastRoundAgeSeconds: number | null
 }
 
-/** The newest seal of the journal (`src/daemon/journal/seal.ts`). `hash`: hexadecimal; `signature`, `publicKey`: base64. */
+/** The newest seal of the journal (`src/base/records/seal.ts`). `hash`: hexadecimal; `signature`, `publicKey`: base64. */
 export interface CheckpointData {
   readonly stream: string
   /** The last record it covers. */

@@ -100,7 +100,7 @@ export type RecordBody =
   /** The state after record `covers` is about to be kept; `sha256` is that of the file, 64 hexadecimal digits. */
   | { readonly kind: 'checkpoint'; readonly covers: number; readonly sha256: string }
   /**
-   * The table signs all records up to `covers`, the one before: `hash` is the hash after it, `at` ISO 8601, `signature` base64 (`seal.ts`).
+   * The table signs all records up to `covers`, the one before: `hash` is the hash after it, `at` ISO 8601, `signature` base64 (`src/base/records/seal.ts`).
    * `kept`: what was on stable storage outside the segment files by then: the last records covered by the kept head and by the newest
    * state; 0: nothing. `end`: the daemon stopped here, so only another start follows.
    */

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { fingerprintOf, newSigningKey, signingKeyOf } from '../../src/base/records/seal.ts'
 import { startSink } from '../../src/book/sink.ts'
 import { countersigning } from '../../src/book/store/heads.ts'
 import { confirmKey } from '../../src/book/store/keys.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { TABLES_MAX } from '../../src/book/tables.ts'
-import { fingerprintOf, newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 
 const KEY = signingKeyOf(newSigningKey())
 const BOOK = signingKeyOf(newSigningKey())

@@ -1,5 +1,5 @@
 /** The evening of a table that signs its journal: a seal behind each round, as the daemon sets them. */
-import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
+import { digestAfter, NO_RECORDS } from '../../src/base/records/digest.ts'
 import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 import { type Evening, TABLE_KEY as key } from './fixture.ts'
 

@@ -1,12 +1,12 @@
 /** The table's signature, checked by the book as it comes: against the key at the journal's beginning, for this journal and what it covers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { digestAfter, NO_RECORDS } from '../../src/base/records/digest.ts'
+import { newSigningKey, type SigningKey, signingKeyOf } from '../../src/base/records/seal.ts'
 import type { AnyRecord } from '../../src/book/derive/any-record.ts'
 import { keepRecords } from '../../src/book/store/keep.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { streamNamed, tableNamed } from '../../src/book/store/places.ts'
-import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
-import { newSigningKey, type SigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 
 const STREAM = 'sealed22'
 const NAME = { property: 'demo', pit: 'p1', table: 'bj07' }

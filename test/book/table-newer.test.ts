@@ -1,13 +1,13 @@
 /** A book that is older than a table: nothing is lost, nothing is passed over in silence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fingerprintOf } from '../../src/base/records/seal.ts'
 import type { AnyRecord } from '../../src/book/derive/any-record.ts'
 import { newerIn } from '../../src/book/derive/newer.ts'
 import { keepRecords } from '../../src/book/store/keep.ts'
 import { vouchForKey } from '../../src/book/store/keys.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { streamNamed, tableNamed } from '../../src/book/store/places.ts'
-import { fingerprintOf } from '../../src/daemon/journal/seal.ts'
 import { sharedEvening, TABLE_KEY } from './fixture.ts'
 
 const SEED = Number(process.env.SEED ?? 3)

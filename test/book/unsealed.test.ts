@@ -1,13 +1,13 @@
 /** A table that sends records without sealing them is an incident; one that was away, or that the store kept waiting, is not. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { digestAfter, NO_RECORDS } from '../../src/base/records/digest.ts'
+import { fingerprintOf, newSigningKey, type SigningKey, signingKeyOf } from '../../src/base/records/seal.ts'
 import { createSealWatch } from '../../src/book/seal-watch.ts'
 import { startSink } from '../../src/book/sink.ts'
 import { countersigning } from '../../src/book/store/heads.ts'
 import { vouchForKey } from '../../src/book/store/keys.ts'
 import { openStore } from '../../src/book/store/open.ts'
-import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
-import { fingerprintOf, newSigningKey, type SigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 
 const OURS = signingKeyOf(newSigningKey())

@@ -1,9 +1,9 @@
 /** Messages of one table as a subscriber gets them, and what a terminal shows of them. */
 import assert from 'node:assert/strict'
-import { laidOut, lineText } from '../../src/display/terminal/line.ts'
-import { readMessage } from '../../src/display/terminal/receive.ts'
+import { laidOut, lineText } from '../../src/base/terminal/line.ts'
 import { blankScreen, type Screen, show } from '../../src/display/terminal/screen.ts'
 import type { MessageType, SaidData } from '../../src/wire/payloads.ts'
+import { readMessage } from '../../src/wire/receive.ts'
 import { keyed } from '../../src/wire/stream.ts'
 
 export const TIME = '2026-11-21T01:43:19.123Z'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMistakes, type Mistakes } from '../../simulators/demo/mistakes.ts'
 import type { Mistake } from '../../simulators/table/errors/erring.ts'
-import { laidOut, lineText } from '../../src/display/terminal/line.ts'
-import type { AnyEnvelope } from '../../src/display/terminal/receive.ts'
+import { laidOut, lineText } from '../../src/base/terminal/line.ts'
+import type { AnyEnvelope } from '../../src/wire/receive.ts'
 
 const DONE: Mistake = {
   code: 'PAY-SHORT',

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { tlpDevice } from '../../simulators/device/model.ts'
 import { startDevice } from '../../simulators/device/rig.ts'
 import { realTiming } from '../../simulators/device/timing.ts'
-import { loadConfig } from '../../src/daemon/config/load.ts'
+import { loadConfig } from '../../src/base/config/load.ts'
 import { cardsIn, isLink, startBroker, startReady, startSubscriber, startTable } from './table.ts'
 
 const KEY = Buffer.alloc(32, 7)

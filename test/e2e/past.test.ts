@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readTable } from '../../src/daemon/config/read-table.ts'
+import { readTable } from '../../src/base/config/read-table.ts'
 import { comparing } from '../../src/tools/verify/replayed.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { startRig } from './rig.ts'

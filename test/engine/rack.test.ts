@@ -1,7 +1,7 @@
 /** Chips that leave a spot after the settlement were taken by the player, unless the rack shows that the dealer took them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../src/base/config/table-config.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import { hear, lastTold } from './told-round.ts'
 

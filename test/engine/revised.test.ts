@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../src/base/config/table-config.ts'
 import { isKeepable } from '../../src/daemon/pipeline/checkpoints.ts'
 import { parseState, stateText } from '../../src/daemon/pipeline/state-text.ts'
 import type { TableState } from '../../src/engine/state/table-state.ts'

@@ -3,7 +3,7 @@
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import type { BoxTruth, PlayedRound, SpotTruth, TableAction, TableOptions } from '../../simulators/table/types.ts'
-import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../src/base/config/table-config.ts'
 import { assertInvariants } from '../../src/daemon/stations/invariants.ts'
 import { type TableContext, tableContext } from '../../src/engine/context.ts'
 import type { BoxResult, RoundResult, SpotNumbers, SpotResult, TableEvent } from '../../src/engine/event.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { PointerPlace, Scan, ScannedCard, SpotId } from '../../devices/scan.ts'
-import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../src/base/config/table-config.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { endTable, stepTable } from '../../src/engine/fold/table.ts'
 import type { Observation } from '../../src/engine/observation.ts'

@@ -1,5 +1,5 @@
 /** `npm run measure -- NAME`: one table of all measurements. Each runs in this process, with the words behind its name as its arguments. */
-import { EXIT_USAGE } from '../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../src/base/process/exit-codes.ts'
 
 interface Measurement {
   /** Beside this file. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { loadConfig } from '../../src/daemon/config/load.ts'
+import { loadConfig } from '../../src/base/config/load.ts'
 import { openJournal } from '../../src/daemon/journal/journal.ts'
 import { coreContext, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import { faultsOf } from '../e2e/subscriber.ts'

@@ -8,8 +8,8 @@
  */
 import assert from 'node:assert/strict'
 import { DRIVERS } from '../../devices/registry.ts'
-import { parseConfig } from '../../src/daemon/config/parse.ts'
-import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import { parseConfig } from '../../src/base/config/parse.ts'
+import type { TableConfig } from '../../src/base/config/table-config.ts'
 import { type CoreContext, type CoreState, coreContext, endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import { nextDeadline } from '../../src/engine/words/table-views.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'

@@ -4,10 +4,12 @@
  *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
  *
  *   src:  rules <- engine <- procedure <- wire                        pure: no package but zod's schemas, no clock, no chance
- *         <- daemon/{process, config, journal, archive, broker, stations}  the shell's parts
+ *         <- base                                                     what every process and every command needs
  *         <- display                                                  what people look at
- *         <- book | daemon/{doctor, pipeline, serve, setup, main.ts}  the two processes
+ *         <- daemon <- book                                           the two processes
  *         <- tools                                                    one command each
+ *
+ *   daemon:  {journal, archive, broker, stations} <- {doctor, pipeline} <- {serve, setup} <- main.ts
  *
  *   engine:  evidence <- lattice <- state <- errors <- words <- accounts <- facts <- fold
  *
@@ -35,7 +37,13 @@ const JUDGED = [...NOUNS, 'src/engine/state', 'src/engine/facts']
 /** What others may know of it beside that: the evidence, its readings, what is said of it, and the fold that they drive. */
 const OPEN = [...JUDGED, ...['evidence', 'words', 'fold', 'readings.ts', 'round-readings.ts'].map((part) => `src/engine/${part}`)]
 const PURE = ['devices', 'src/rules', ...OPEN, 'src/procedure', 'src/wire']
-const SHELL = ['process', 'config', 'journal', 'archive', 'broker', 'stations'].map((part) => `src/daemon/${part}`)
+const BASE = 'src/base'
+/** The daemon's parts that another process may use. */
+const SHELL = ['journal', 'archive', 'broker', 'stations'].map((part) => `src/daemon/${part}`)
+const BELOW = [...LINE, ...PURE, BASE, ...SHELL]
+
+/** What those who are examined may know of the rules. */
+const HOUSES = ['src/rules/house', 'src/rules/table.ts']
 
 const NODE = ['node:', 'rxjs', 'mqtt', 'zod']
 
@@ -58,43 +66,44 @@ export const BOUNDARIES: readonly Boundary[] = [
     packages: ['zod'],
   },
 
-  { of: 'src/daemon/process', from: [], packages: ['node:'] },
-  { of: 'src/daemon/config', from: [...LINE, 'src/rules', 'src/daemon/process'], packages: ['node:', 'yaml', 'zod'] },
-  {
-    of: 'src/daemon/journal',
-    from: ['firmware-bridge', 'src/rules/house/saying.ts', 'src/wire'],
-    typesFrom: ['devices', 'src/engine', 'src/daemon/config'],
-    packages: NODE,
-  },
-  { of: 'src/daemon/archive', from: ['src/daemon/process', 'src/daemon/journal'], packages: ['node:'] },
-  {
-    of: 'src/daemon/broker',
-    from: ['src/rules/house/saying.ts', 'src/wire', 'src/daemon/process', 'src/daemon/config'],
-    packages: [...NODE, 'aedes'],
-  },
-  { of: 'src/daemon/stations', from: [...PURE, 'src/daemon/journal/digest.ts'], typesFrom: ['src/daemon/config'], packages: [] },
+  { of: 'src/base/config', from: [...LINE, 'src/rules', 'src/base/process'], packages: ['node:', 'yaml', 'zod'] },
+  { of: 'src/base/terminal', from: [], packages: [] },
+  { of: 'src/base/records', from: ['src/wire'], packages: ['node:'] },
+  { of: 'src/base', from: [], packages: ['node:'] },
 
   { of: 'src/display/page', from: PURE, packages: ['preact', '@preact/signals', 'mqtt'] },
-  { of: 'src/display/terminal', from: [...PURE, 'src/display/page'], packages: [] },
-  { of: 'src/display/dispute', from: [...PURE, 'src/daemon/journal', 'src/display'], packages: ['zod'] },
-  { of: 'src/display', from: ['src/rules/house/saying.ts', 'src/daemon/process', 'src/daemon/config'], packages: ['node:', 'ws'] },
+  { of: 'src/display/terminal', from: [...PURE, 'src/base/terminal', 'src/display/page'], packages: [] },
+  { of: 'src/display/dispute', from: [...PURE, 'src/base/terminal', 'src/base/records', 'src/display'], packages: ['zod'] },
+  { of: 'src/display', from: ['src/rules/house/saying.ts', BASE], packages: ['node:', 'ws'] },
+
+  {
+    of: 'src/daemon/journal',
+    from: ['firmware-bridge', 'src/rules/house/saying.ts', 'src/wire', 'src/base/records'],
+    typesFrom: ['devices', 'src/engine', 'src/base/config'],
+    packages: NODE,
+  },
+  { of: 'src/daemon/archive', from: [BASE, 'src/daemon/journal'], packages: ['node:'] },
+  { of: 'src/daemon/broker', from: ['src/rules/house/saying.ts', 'src/wire', BASE], packages: [...NODE, 'aedes'] },
+  { of: 'src/daemon/stations', from: [...PURE, 'src/base/records'], typesFrom: ['src/base/config'], packages: [] },
+  { of: 'src/daemon/doctor', from: BELOW, packages: [...NODE, 'serialport'] },
+  { of: 'src/daemon/pipeline', from: BELOW, packages: ['node:', 'rxjs'] },
+  { of: 'src/daemon/serve', from: [...BELOW, 'src/display/server', 'src/daemon/pipeline'], packages: ['node:', 'rxjs', 'prom-client'] },
+  {
+    of: 'src/daemon/setup',
+    from: [...BELOW, 'src/daemon/doctor', 'src/daemon/serve/understood.ts'],
+    packages: [...NODE, 'hono', 'hono/body-limit', 'hono/cookie', 'hono/secure-headers', '@hono/node-server'],
+  },
+  { of: 'src/daemon', from: BELOW, packages: ['node:'] },
 
   {
     of: 'src/book',
-    from: [...LINE, ...PURE, ...SHELL, 'src/display'],
+    from: [...BELOW, 'src/display'],
     packages: [...NODE, 'kysely', 'libsql', 'pg', 'hono', 'hono/cors', 'hono/secure-headers', '@hono/node-server', 'prom-client'],
   },
-  { of: 'src/daemon/doctor', from: [...LINE, ...PURE, ...SHELL, 'src/display/terminal'], packages: [...NODE, 'serialport'] },
-  {
-    of: 'src/daemon/setup',
-    from: [...LINE, ...PURE, ...SHELL, 'src/daemon/doctor', 'src/daemon/serve/understood.ts', 'src/display/server'],
-    packages: [...NODE, 'hono', 'hono/body-limit', 'hono/cookie', 'hono/secure-headers', '@hono/node-server'],
-  },
-  { of: 'src/daemon', from: [...LINE, ...PURE, ...SHELL, 'src/display/server'], packages: ['node:', 'rxjs', 'prom-client'] },
-  { of: 'src/tools/package', from: ['src/daemon/process'], packages: ['node:', 'esbuild'] },
+  { of: 'src/tools/package', from: ['src/base/process'], packages: ['node:', 'esbuild'] },
   {
     of: 'src/tools',
-    from: [...LINE, ...PURE, ...SHELL, 'src/engine/accounts/round-end.ts', 'src/display', 'src/book', 'src/daemon'],
+    from: [...BELOW, 'src/engine/accounts/round-end.ts', 'src/display', 'src/daemon', 'src/book'],
     packages: [...NODE, 'serialport', 'yaml'],
   },
   { of: 'src', from: [], packages: ['node:', 'esbuild', 'tsx'] },
@@ -103,33 +112,23 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'simulators/demo/book.ts', from: ['src/book', 'src/daemon/broker', 'src/daemon/journal'], packages: ['node:'] },
   {
     of: 'simulators/demo',
-    from: [...LINE, 'src/rules/house', 'src/rules/table.ts', 'src/display/terminal', 'simulators'],
-    typesFrom: ['src/daemon/config', 'src/wire'],
+    from: [...LINE, ...HOUSES, 'src/wire/receive.ts', 'src/base/terminal', 'src/display/terminal', 'simulators'],
+    typesFrom: ['src/base/config', 'src/wire'],
     packages: ['node:', 'rxjs', 'mqtt'],
   },
   {
     of: 'simulators',
-    from: [...LINE, 'src/rules/house', 'src/rules/table.ts', 'src/daemon/process'],
-    typesFrom: ['src/daemon/config'],
+    from: [...LINE, ...HOUSES, 'src/base/process'],
+    typesFrom: ['src/base/config'],
     packages: ['node:', 'rxjs', '@lydell/node-pty'],
   },
-  { of: 'test/engine/enumerator', from: ['src/rules/house', 'src/rules/table.ts'], packages: [] },
+  { of: 'test/engine/enumerator', from: HOUSES, packages: [] },
   {
     of: 'test',
     from: ['firmware-bridge', 'devices', 'src', 'simulators'],
     packages: [
-      ...[
-        ...NODE,
-        'aedes',
-        'serialport',
-        '@serialport/parser-readline',
-        'esbuild',
-        'fast-check',
-        'tinyqueue',
-        'playwright-core',
-        'axe-core',
-      ],
-      ...['ws', '@lydell/node-pty', 'yaml', 'kysely', 'ajv', 'ajv-formats', 'ajv/dist/2020.js', '@asyncapi/specs', 'avr8js'],
+      ...[...NODE, 'aedes', 'serialport', '@serialport/parser-readline', 'esbuild', 'fast-check', 'tinyqueue', 'axe-core', 'ws', 'yaml'],
+      ...['playwright-core', '@lydell/node-pty', 'kysely', 'ajv', 'ajv-formats', 'ajv/dist/2020.js', '@asyncapi/specs', 'avr8js'],
       '@seriousme/openapi-schema-validator',
     ],
   },

@@ -26,7 +26,7 @@ export const README_WORDS_MAX = 1500
 const SELF = 'test/style/text-rules.ts'
 const CODE = /\.(tsx?|mjs)$/
 const PURE =
-  /^(devices|src\/(rules|engine|procedure|wire|daemon\/stations|display\/terminal|tools\/explain)|simulators\/table)\/(?!figures\/worker)/
+  /^(devices|src\/(rules|engine|procedure|wire|base\/terminal|daemon\/stations|display\/terminal|tools\/explain)|simulators\/table)\/(?!figures\/worker)/
 
 /** The same observations have to give the same words, whatever the process did before, and two tables in it must not meet. */
 const STATELESS = /^src\/(engine|procedure)\//

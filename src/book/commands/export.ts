@@ -1,8 +1,8 @@
 /** `npm run -s book -- export`: records as the tables sent them, for an archive or another tool. */
 
+import { print, readArgs } from '../../base/process/command-line.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { reasonOf } from '../../daemon/journal/errors.ts'
-import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { headOf, headsOf } from '../store/heads.ts'
 import type { Store } from '../store/open.ts'

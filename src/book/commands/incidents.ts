@@ -1,7 +1,7 @@
 /** `npm run book -- incidents`: what the book reported and nobody has looked at yet, and a person's word that he has. */
 import { userInfo } from 'node:os'
-import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { print, readArgs } from '../../base/process/command-line.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { standingIncidents } from '../store/looked-at.ts'
 import type { Store } from '../store/open.ts'
 import { CONFIG_USUAL, readStore, sayTo } from './shared.ts'

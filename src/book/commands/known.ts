@@ -1,6 +1,6 @@
 /** What the options of the book's verbs may name: an unknown name is an error, not an empty answer. */
 
-import { Ending, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { Ending, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { FINDING_CODES } from '../../rules/house/finding-code.ts'
 import { nearest } from '../../rules/house/nearest.ts'
 import type { Store } from '../store/open.ts'

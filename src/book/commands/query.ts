@@ -1,7 +1,7 @@
 /** `npm run -s book -- query`: rounds of the book by time, table, dealer, box and finding. */
 
-import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { print, readArgs } from '../../base/process/command-line.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { tableText } from '../../rules/figures/table-text.ts'
 import type { RoundSummary } from '../queries/answers.ts'
 import { type Cursor, parseCursor } from '../queries/page.ts'

@@ -3,8 +3,8 @@
  * doubt.
  */
 
-import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { print, readArgs } from '../../base/process/command-line.ts'
+import { EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { askRebuild } from '../store/asking.ts'
 import { isPostgres, otherBook, type Store } from '../store/open.ts'
 import { type Rederived, rederive } from '../store/rederive.ts'

@@ -1,9 +1,9 @@
 /** `npm run book -- --config book.yaml`: runs until it is stopped. */
 import { dirname } from 'node:path'
+import { print, readArgs } from '../../base/process/command-line.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND } from '../../base/process/exit-codes.ts'
+import { listenFault } from '../../base/serving/listening.ts'
 import { unwritable, userHere } from '../../daemon/journal/writable.ts'
-import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND } from '../../daemon/process/exit-codes.ts'
-import { listenFault } from '../../daemon/process/listening.ts'
 import type { BookConfig } from '../config.ts'
 import { serveRunning } from '../http/running.ts'
 import { startBook } from '../start.ts'

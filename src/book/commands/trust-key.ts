@@ -1,7 +1,7 @@
 /** `npm run book -- trust-key`: a person says which key and which journals are a table's, or sees what the book knows of them. */
 
-import { print, readArgs } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { print, readArgs } from '../../base/process/command-line.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { tableText } from '../../rules/figures/table-text.ts'
 import type { TableKeyRow } from '../rows.ts'
 import type { Store } from '../store/open.ts'

@@ -1,7 +1,7 @@
 /**
  * Recognises records of a table whose software is newer than the book's. The book keeps them as they came and tells the person who runs it.
  */
-import { isRecordKind } from '../../daemon/journal/shape.ts'
+import { isRecordKind } from '../../base/records/shape.ts'
 import { isEventType } from '../../wire/topics.ts'
 import type { AnyRecord } from './any-record.ts'
 

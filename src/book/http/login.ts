@@ -1,10 +1,10 @@
 /** The readers of the book: programs log in with a token, people with the name and password of the broker's users. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { readTokens, tokenHash } from '../../base/config/tokens.ts'
+import { lockAfter, WRONG_PASSWORDS } from '../../base/serving/lock.ts'
 import type { Checked } from '../../daemon/broker/access.ts'
 import { passwordCheck } from '../../daemon/broker/users.ts'
-import { readTokens, tokenHash } from '../../daemon/config/tokens.ts'
-import { lockAfter, WRONG_PASSWORDS } from '../../daemon/process/lock.ts'
 import { asIs, isSaid } from '../../rules/house/saying.ts'
 import { isId } from '../../wire/topics.ts'
 

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the book, built from the rows of its routes and the schemas of their answers. Pure. */
 
 import { z } from 'zod'
-import type { Health } from '../../daemon/process/health.ts'
+import type { Health } from '../../base/serving/health.ts'
 import * as answers from '../queries/answers.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes.ts'

@@ -1,6 +1,7 @@
 /** The HTTP interface of a running book: what the store holds, and the state of the sink and the broker connection. */
-import type { HealthCheck } from '../../daemon/process/health.ts'
-import { SOFTWARE } from '../../daemon/process/version.ts'
+
+import { SOFTWARE } from '../../base/process/version.ts'
+import type { HealthCheck } from '../../base/serving/health.ts'
 import type { BookConfig } from '../config.ts'
 import type { RunningBook } from '../start.ts'
 import { storeBytes } from '../store/open.ts'

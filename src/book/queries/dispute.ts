@@ -1,6 +1,6 @@
 /** The records of a dispute file, read from the book: those of the round, and those before it back to a hash that the table sealed. */
 
-import { NO_RECORDS } from '../../daemon/journal/digest.ts'
+import { NO_RECORDS } from '../../base/records/digest.ts'
 import { collecting, type Excerpt } from '../../display/dispute/excerpt.ts'
 import { type Found, LEAD_MAX, refused, SPAN_MAX, spanSearch } from '../../display/dispute/span.ts'
 import { parsed } from './answer-rows.ts'

@@ -1,7 +1,7 @@
 /** Makes the shift report of a store: fetches the rows and the value of each bet, and builds the report from both. */
 
 import { z } from 'zod'
-import { rulesSha256 } from '../../daemon/config/rules-hash.ts'
+import { rulesSha256 } from '../../base/config/rules-hash.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
 import type { Store } from '../store/open.ts'
 import { shiftRows } from './queries.ts'

@@ -1,8 +1,8 @@
 /** `npm run book -- report`: the shift report or the patterns of a book, printed. */
 import { parseArgs } from 'node:util'
-import { readTable } from '../../daemon/config/read-table.ts'
-import { print } from '../../daemon/process/command-line.ts'
-import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { readTable } from '../../base/config/read-table.ts'
+import { print } from '../../base/process/command-line.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { checkTables, knownDealer } from '../commands/known.ts'
 import { CONFIG_USUAL, readStore, spanOf } from '../commands/shared.ts'
 import type { Store } from '../store/open.ts'

@@ -1,5 +1,5 @@
 /** A report's section about a table, a pit or a dealer: sums over rounds and findings. Pure; the same for all three. */
-import { ALARM_HOLD_MS } from '../../daemon/config/schema.ts'
+import { ALARM_HOLD_MS } from '../../base/config/schema.ts'
 import { isDealersMoney } from '../../procedure/catalogue/amount.ts'
 import { CATALOGUE } from '../../procedure/catalogue/index.ts'
 import type { BetFacts, Expected, RoundFacts } from './facts.ts'

@@ -1,5 +1,5 @@
 /** What another sensor would have given a table, computed from its records in the store, and the same as lines of text. */
-import type { TableConfig } from '../../daemon/config/table-config.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import { coreContext } from '../../daemon/stations/core.ts'
 import type { JournalRecord } from '../../wire/record.ts'
 import type { Store } from '../store/open.ts'

@@ -1,6 +1,6 @@
 /** The hash chain of a journal, record by record: which of the records held the table's seals prove, and which they contradict. Pure. */
-import { digestAfterText } from '../../daemon/journal/digest.ts'
-import { fingerprintOf, isSignedBy, publicKeyIn } from '../../daemon/journal/seal.ts'
+import { digestAfterText } from '../../base/records/digest.ts'
+import { fingerprintOf, isSignedBy, publicKeyIn } from '../../base/records/seal.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { BookIncident } from '../incident-codes.ts'
 import type { StreamRow } from '../rows.ts'

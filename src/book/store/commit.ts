@@ -1,7 +1,7 @@
 /** Stores one batch of received messages in one transaction. The sink changes what it remembers only when the batch is on disk. */
 import { sql, type Transaction } from 'kysely'
-import type { BookHead } from '../../daemon/journal/book-head.ts'
-import { fingerprintOf } from '../../daemon/journal/seal.ts'
+import type { BookHead } from '../../base/records/book-head.ts'
+import { fingerprintOf } from '../../base/records/seal.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import { readEvent } from '../derive/events.ts'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'

@@ -1,8 +1,8 @@
 /** The book's signatures over what it holds of each journal. They are stored with the records they cover, and read to verify a journal. */
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { type BookHead, type BookHeadFile, signHead } from '../../daemon/journal/book-head.ts'
-import { isSignedBy, type SealedHead, type SigningKey } from '../../daemon/journal/seal.ts'
+import { type BookHead, type BookHeadFile, signHead } from '../../base/records/book-head.ts'
+import { isSignedBy, type SealedHead, type SigningKey } from '../../base/records/seal.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { parsed } from '../queries/answer-rows.ts'
 import type { Db } from '../queries/page.ts'

@@ -3,7 +3,7 @@
  * with `npm run book -- trust-key`. A table whose key is confirmed, or that the book knew before it kept keys, has proven itself.
  */
 import type { Kysely, Transaction } from 'kysely'
-import { fingerprintOf } from '../../daemon/journal/seal.ts'
+import { fingerprintOf } from '../../base/records/seal.ts'
 import type { TableName } from '../../wire/topics.ts'
 import type { BookTables, StreamRow, TableKeyRow } from '../rows.ts'
 import { nameOf, tableNamed } from './places.ts'

@@ -3,7 +3,7 @@
  * numbers are `bigint` and everything else is `text`.
  */
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
-import { NO_RECORDS } from '../../daemon/journal/digest.ts'
+import { NO_RECORDS } from '../../base/records/digest.ts'
 import type { BookTables } from '../rows.ts'
 import { pastStaysJudged } from './described.ts'
 import { incidentsClosedBy } from './looked-at.ts'

@@ -1,6 +1,6 @@
 /** Finds tables and streams by name, or enters new ones. The book is the store's only writer, so it assigns their ids itself. */
 import type { Kysely, Transaction } from 'kysely'
-import { NO_RECORDS } from '../../daemon/journal/digest.ts'
+import { NO_RECORDS } from '../../base/records/digest.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { NO_MEMORY, writeMemory } from '../derive/memory.ts'
 import type { BookIncident } from '../incident-codes.ts'

@@ -7,7 +7,7 @@
  *   proven ---- proven_to | one of these differs: replaced | seal (doubted_by) ---- not looked at yet: walked again ---- complete_to
  */
 import type { Transaction } from 'kysely'
-import { digestAfterText } from '../../daemon/journal/digest.ts'
+import { digestAfterText } from '../../base/records/digest.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import { countOf, HASH_UNKNOWN, type HeardRecord, hashTold, keyNamed, type Notice, notPutRight, SUSPECTS, stepChain } from './chain.ts'

@@ -3,7 +3,7 @@
  * each table has a key. A table whose key the book already knew keeps it.
  */
 import type { Kysely, Migration } from 'kysely'
-import { fingerprintOf } from '../../daemon/journal/seal.ts'
+import { fingerprintOf } from '../../base/records/seal.ts'
 import type { BookTables } from '../rows.ts'
 
 /** The store as the step finds it and leaves it. */

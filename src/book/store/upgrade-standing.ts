@@ -3,7 +3,7 @@
  * with all that was derived of them. What was derived of others is taken back until somebody confirms key and journal.
  */
 import { type Kysely, type Migration, sql } from 'kysely'
-import { fingerprintOf } from '../../daemon/journal/seal.ts'
+import { fingerprintOf } from '../../base/records/seal.ts'
 import { NO_MEMORY, writeMemory } from '../derive/memory.ts'
 import type { BookTables } from '../rows.ts'
 

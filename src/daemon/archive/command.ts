@@ -1,10 +1,10 @@
 /** What the commands that back up and restore a table or a book share: their options, and what their failures are called. */
 import { constants } from 'node:fs'
 import { type FileHandle, readlink, realpath } from 'node:fs/promises'
+import { print, readArgs } from '../../base/process/command-line.ts'
+import { Ending, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { codeOf } from '../journal/errors.ts'
 import { openRegular } from '../journal/files.ts'
-import { print, readArgs } from '../process/command-line.ts'
-import { Ending, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from '../process/exit-codes.ts'
 import { ArchiveFault, type ArchiveReader, type ArchiveWriter, openArchive } from './archive.ts'
 import { ownerOf } from './owners.ts'
 import { isWithin, type PutBackOptions } from './put-back.ts'

@@ -5,8 +5,8 @@
 import { constants, existsSync, type Stats } from 'node:fs'
 import { chmod, chown, type FileHandle, lstat, mkdir, open, readdir, readlink, rmdir, stat, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { Ending, EXIT_FAILED } from '../../base/process/exit-codes.ts'
 import { codeOf } from '../journal/errors.ts'
-import { Ending, EXIT_FAILED } from '../process/exit-codes.ts'
 import { isRoot, type Owner } from './owners.ts'
 
 const DESCRIPTORS = '/proc/self/fd'

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type PeerCertificate, type TLSSocket } from 'node:tls'
-import type { MqttConfig } from '../config/table-config.ts'
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import { TLS_VERSION_MIN } from './connect-options.ts'
 
 const PORTS: { readonly [scheme: string]: { readonly port: number; readonly encrypted: boolean } } = {

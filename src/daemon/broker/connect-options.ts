@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import type { SecureVersion } from 'node:tls'
 import type { IClientOptions, IClientPublishOptions, IClientSubscribeOptions } from 'mqtt'
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import { type Message, utf8Length } from '../../wire/envelope.ts'
-import type { MqttConfig } from '../config/table-config.ts'
 
 /**
  * Seconds between pings. The broker sends the will after one and a half times this: a table that is cut off shows within 5 s (P6).

@@ -1,9 +1,9 @@
 /** A table's link to its broker, as the rest of the program sees it. `client.ts` makes it. */
 import type mqtt from 'mqtt'
 import type { Observable } from 'rxjs'
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import type { RawCommand } from '../../wire/commands.ts'
 import type { Message } from '../../wire/envelope.ts'
-import type { MqttConfig } from '../config/table-config.ts'
 import type { Schedule } from './goodbye.ts'
 import type { ForeignWords, InboundTopics, Receipt } from './inbound.ts'
 import type { Page, Place } from './lane.ts'

@@ -1,6 +1,6 @@
-/** Password hashes, in a form that a file may hold (`config/users.ts`). Slow on purpose, in a thread of its own. */
+/** Password hashes, in a form that a file may hold (`src/base/config/users.ts`). Slow on purpose, in a thread of its own. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { PASSWORD_HASH } from '../config/users.ts'
+import { PASSWORD_HASH } from '../../base/config/users.ts'
 
 /** 16 MB and some 50 ms per attempt. */
 const COST = { N: 16_384, r: 8, p: 1 } as const

@@ -1,7 +1,7 @@
 /** What is retained on some topics, received once before a table begins, over a separate connection that changes nothing. */
 import { randomUUID } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
-import type { MqttConfig } from '../config/table-config.ts'
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import { connectOptions } from './connect-options.ts'
 
 /** The table must play, so it waits no longer than this for the broker's answer. */

@@ -1,8 +1,8 @@
 /** Passwords at the embedded broker. The file is read again at each login, so a user who was removed from it is locked out at once. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { readUsers } from '../../base/config/users.ts'
 import { asIs, isSaid } from '../../rules/house/saying.ts'
-import { readUsers } from '../config/users.ts'
 import type { Checked, PasswordCheck } from './access.ts'
 import { hashOf, isRight } from './passwords.ts'
 

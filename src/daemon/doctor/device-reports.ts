@@ -1,12 +1,12 @@
 /** What a running daemon reports about its devices on the retained topics, for a user who cannot open the ports. */
 import { randomUUID } from 'node:crypto'
 import mqtt from 'mqtt'
-import { readMessage } from '../../display/terminal/receive.ts'
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import { encodeRemoval } from '../../wire/envelope.ts'
 import type { DeviceStateData } from '../../wire/payloads.ts'
+import { readMessage } from '../../wire/receive.ts'
 import { type TableName, topicFilter } from '../../wire/topics.ts'
 import { connectOptions } from '../broker/connect-options.ts'
-import type { MqttConfig } from '../config/table-config.ts'
 
 /** Retained messages come at once; a daemon that has lost its broker has none to give. */
 const TOLD_MS_MAX = 2000

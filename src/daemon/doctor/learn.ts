@@ -7,12 +7,12 @@ import { NOTHING_GIVEN, type Talker } from '../../../devices/talker.ts'
 import type { Heard, Reader } from '../../../firmware-bridge/dialect.ts'
 import { type KeptPort, keepPort } from '../../../firmware-bridge/port.ts'
 import { DEALER_ID } from '../../../firmware-bridge/tlp.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
+import { badgesIn, cardsIn, chipsIn, dealersIn } from '../../base/config/tag-file.ts'
+import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
+import { writeWhole } from '../../base/process/whole-file.ts'
 import { isSaid } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
-import type { TableConfig } from '../config/table-config.ts'
-import { badgesIn, cardsIn, chipsIn, dealersIn } from '../config/tag-file.ts'
-import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../process/exit-codes.ts'
-import { writeWhole } from '../process/whole-file.ts'
 import {
   badgeLesson,
   begun,

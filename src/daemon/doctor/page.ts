@@ -1,5 +1,5 @@
 /** The doctor's results, as a page for a terminal and as JSON. Pure. */
-import { clean, type Line, padded, piece, type Tone, wrappedText } from '../../display/terminal/line.ts'
+import { clean, type Line, padded, piece, type Tone, wrappedText } from '../../base/terminal/line.ts'
 import type { DeviceStateData } from '../../wire/payloads.ts'
 import { clockTodo, clockWords, tellClock } from './clock.ts'
 import { deviceWord } from './device-words.ts'

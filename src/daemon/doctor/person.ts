@@ -7,11 +7,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import { encodeRemoval } from '../../wire/envelope.ts'
 import { grantFilter } from '../../wire/roles.ts'
 import { type TableName, topicFilter, topicName } from '../../wire/topics.ts'
 import { connectOptions } from '../broker/connect-options.ts'
-import type { MqttConfig } from '../config/table-config.ts'
 import { ANSWER_MS_MAX, type BrokerWatch, connected, ECHO_MS_MAX, ended, inTime } from './broker.ts'
 import { brokerWord as say } from './broker-words.ts'
 import { type Failure, failure } from './failure.ts'

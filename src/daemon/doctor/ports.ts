@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { SerialPort } from 'serialport'
 import { addressOf } from '../../../firmware-bridge/address.ts'
-import { clean } from '../../display/terminal/line.ts'
+import { clean } from '../../base/terminal/line.ts'
 import { asIs, type Said } from '../../rules/house/saying.ts'
 import { deviceWord as say } from './device-words.ts'
 

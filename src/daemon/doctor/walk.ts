@@ -1,10 +1,10 @@
 /** Tests a configuration's devices and brokers step by step, all at once. If a daemon has the devices, they are left alone. */
 import { join } from 'node:path'
 import { findDriver } from '../../../devices/registry.ts'
+import type { MqttConfig, TableConfig } from '../../base/config/table-config.ts'
 import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { type EmbeddedBroker, startEmbeddedBroker, USUAL_PORT } from '../broker/embedded.ts'
-import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'
 import { foldersOf, unwritable, userHere } from '../journal/writable.ts'

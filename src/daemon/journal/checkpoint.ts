@@ -11,10 +11,10 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { formatCrc, parseJson } from './codec.ts'
+import { isObject, parseJson } from '../../base/records/shape.ts'
+import { formatCrc } from './codec.ts'
 import { codeOf, reasonOf } from './errors.ts'
 import { type JournalFiles, readUpTo, writeAll } from './files.ts'
-import { isObject } from './shape.ts'
 
 export interface Checkpoint {
   /** The last record it covers, and the crc of the chain there. */

@@ -9,8 +9,8 @@
  * at the tail (nothing of it was ever acknowledged) from damage to acknowledged records.
  */
 import { crc32 } from 'node:zlib'
+import { asRecord, isObject, parseJson, recordFault } from '../../base/records/shape.ts'
 import type { JournalRecord, RecordBody, RecordHead } from '../../wire/record.ts'
-import { asRecord, isObject, recordFault } from './shape.ts'
 
 /** The largest record is an event of 64 KiB inside JSON; a longer line is noise. */
 export const LINE_BYTES_MAX = 256 * 1024
@@ -74,13 +74,5 @@ export function decodeLine(bytes: Buffer): LineResult {
       crc: Number.parseInt(value.crc, 16),
       crcBehind: (seed) => crc32(text, seed),
     },
-  }
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

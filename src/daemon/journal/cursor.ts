@@ -6,9 +6,8 @@
 import { constants } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseJson } from './codec.ts'
+import { isObject, parseJson } from '../../base/records/shape.ts'
 import { openRegular, readRegular } from './files.ts'
-import { isObject } from './shape.ts'
 
 /** The cursor's file as a port: a test can put a forgetful disk behind it. */
 export interface CursorFiles {
@@ -39,7 +38,7 @@ export interface DeliveredTo {
   readonly record: number
 }
 
-/** All records up to `seq` with their hash (`digest.ts`); `boot`: the daemon's start that wrote record `seq`. */
+/** All records up to `seq` with their hash (`src/base/records/digest.ts`); `boot`: the daemon's start that wrote record `seq`. */
 export interface Held {
   readonly seq: number
   readonly boot: number

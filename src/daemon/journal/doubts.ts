@@ -2,9 +2,10 @@
  * F11: is this the journal that was here when the daemon stopped? The chain alone cannot tell: an older copy is complete, and so is one
  * that was cut after a record or rewritten by somebody who knows how. What is kept outside the segment files can tell.
  */
+
+import { isSignedBy } from '../../base/records/seal.ts'
 import { headDoubt, type KeptHead } from './kept-head.ts'
 import type { Recovered } from './recover.ts'
-import { isSignedBy } from './seal.ts'
 
 /** What is known about a journal from outside its segment files. */
 export interface Evidence {

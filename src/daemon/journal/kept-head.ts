@@ -3,11 +3,10 @@
  * the acknowledgement of an audit sink. A journal that was cut, rolled back, altered or exchanged contradicts one of them.
  */
 import { basename, dirname, join } from 'node:path'
-import { parseJson } from './codec.ts'
+import { isSignedBy, type SealedHead } from '../../base/records/seal.ts'
+import { isObject, parseJson } from '../../base/records/shape.ts'
 import { codeOf, reasonOf } from './errors.ts'
 import { type JournalFiles, replaceFile } from './files.ts'
-import { isSignedBy, type SealedHead } from './seal.ts'
-import { isObject } from './shape.ts'
 
 export interface KeptHead {
   /** Where it was found; the start of a sentence. */

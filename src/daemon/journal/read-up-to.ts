@@ -1,5 +1,5 @@
 /** The contents of a journal up to a given record, with the hash after it. */
-import { digestAfter, NO_RECORDS } from './digest.ts'
+import { digestAfter, NO_RECORDS } from '../../base/records/digest.ts'
 import { readRecords } from './replay-input.ts'
 
 /** How a journal relates to a record of that number. */

@@ -8,11 +8,11 @@
  * A journal whose first segments were released begins with a record `base`, which says what came before it.
  */
 import { join } from 'node:path'
+import { digestAfter, NO_RECORDS } from '../../base/records/digest.ts'
 import type { JournalRecord, RecordOf } from '../../wire/record.ts'
 import { type Chain, followChain, type Passed } from './chain.ts'
 import type { FoundCheckpoint } from './checkpoint.ts'
 import { decodeLine } from './codec.ts'
-import { digestAfter, NO_RECORDS } from './digest.ts'
 import { JournalError } from './errors.ts'
 import type { JournalFiles } from './files.ts'
 import { type FileLine, type LineStart, linesOf } from './lines.ts'

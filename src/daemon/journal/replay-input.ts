@@ -4,12 +4,12 @@
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isObject, parseJson } from '../../base/records/shape.ts'
 import type { JournalRecord } from '../../wire/record.ts'
-import { decodeLine, parseJson } from './codec.ts'
+import { decodeLine } from './codec.ts'
 import { diskFiles, type JournalFiles } from './files.ts'
 import { type FileLine, linesOf } from './lines.ts'
 import { segmentsOf } from './recover.ts'
-import { isObject } from './shape.ts'
 
 /** `t`: when the host received it, Unix ms. `device`: the device's name. `line`: the body, without `$`, `*` and CRC. */
 export interface CaptureLine {

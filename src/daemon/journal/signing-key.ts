@@ -3,9 +3,9 @@
  * it.
  */
 import { dirname } from 'node:path'
+import { newSigningKey, type SigningKey, signingKeyOf } from '../../base/records/seal.ts'
 import { codeOf, JournalError, reasonOf } from './errors.ts'
 import { type JournalFiles, writeBeside } from './files.ts'
-import { newSigningKey, type SigningKey, signingKeyOf } from './seal.ts'
 import { unwritable } from './writable.ts'
 
 /** `isNew`: there was none, so one was made. @throws JournalError `unusable` */

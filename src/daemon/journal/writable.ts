@@ -2,8 +2,8 @@
 import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import { type Said, saying, type Words } from '../../rules/house/saying.ts'
-import type { TableConfig } from '../config/table-config.ts'
 import { codeOf } from './errors.ts'
 
 export interface Unwritable {

@@ -12,10 +12,10 @@ import {
   startWith,
   throttleTime,
 } from 'rxjs'
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import type { HostWords } from '../../engine/observation.ts'
 import { certificateWords } from '../../wire/host-alarms.ts'
 import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
-import type { MqttConfig } from '../config/table-config.ts'
 import type { Telling } from './host-news.ts'
 
 /** A certificate as reported; `whose` is the start of a sentence. */

@@ -1,10 +1,10 @@
 /** Stations 1 to 3 of a table's devices: one link each, and the acknowledgement that lets a device forget what the journal holds. */
 import { findDriver } from '../../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../../firmware-bridge/connect.ts'
+import { givenOf, readDeviceKey } from '../../base/config/files.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { JournalRecord } from '../../wire/record.ts'
-import { givenOf, readDeviceKey } from '../config/files.ts'
-import type { TableConfig } from '../config/table-config.ts'
 import type { Recovered } from './recovery.ts'
 
 /** By the devices' names. */

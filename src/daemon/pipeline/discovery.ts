@@ -1,10 +1,10 @@
 /** What Home Assistant was told of the table by an earlier start is taken back once the configuration no longer asks for it. */
 import { filter, type Observable, type Subscription, switchMap, take } from 'rxjs'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import { discoveryMessage, discoveryTopic } from '../../wire/home-assistant.ts'
 import type { TableName } from '../../wire/topics.ts'
 import type { BrokerLink, LinkState } from '../broker/link.ts'
 import { hearRetained } from '../broker/retained.ts'
-import type { TableConfig } from '../config/table-config.ts'
 
 /**
  * The broker is asked first, over a connection of its own: its rules may not know that topic, and some brokers cut off whoever writes where

@@ -1,9 +1,9 @@
 /** What the broker has retained about this table's journal: the last sealed head, and what an audit sink acknowledged. */
 
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import { auditTopic, readAuditAck } from '../../wire/audit.ts'
 import { topicFilter } from '../../wire/topics.ts'
 import { hearRetained } from '../broker/retained.ts'
-import type { MqttConfig } from '../config/table-config.ts'
 import { type KeptHead, parseHead } from '../journal/kept-head.ts'
 import { type Acknowledged, signedByBook } from './signed-by-book.ts'
 

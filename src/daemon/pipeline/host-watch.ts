@@ -1,7 +1,7 @@
 /** Watches the machine under a table: joins each kind of news in `host-news.ts` to what it is read from. */
 import { distinctUntilChanged, EMPTY, filter, map, merge, type Observable, of, type Subscription } from 'rxjs'
+import type { MqttConfig } from '../../base/config/table-config.ts'
 import type { BrokerLink } from '../broker/link.ts'
-import type { MqttConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Filling } from '../journal/room.ts'
 import { certificates, tellCertificate } from './certificate-news.ts'

@@ -4,9 +4,9 @@
  * an older journal did not name: the head is then written again and says so.
  */
 
+import { formerRulesSha256s, rulesSha256 } from '../../base/config/rules-hash.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import type { HeadBody, JournalRecord, RecordBody, RecordOf } from '../../wire/record.ts'
-import { formerRulesSha256s, rulesSha256 } from '../config/rules-hash.ts'
-import type { TableConfig } from '../config/table-config.ts'
 import { JournalError } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import { derivedStream } from '../stations/core.ts'

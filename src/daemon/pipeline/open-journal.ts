@@ -1,12 +1,12 @@
 /** Opens a table's journal: its signing key, what others have kept of the journal, and the files. */
 
+import type { MqttConfig, TableConfig } from '../../base/config/table-config.ts'
+import { fingerprintOf, type SigningKey } from '../../base/records/seal.ts'
 import type { TableName } from '../../wire/topics.ts'
-import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { diskFiles, type JournalFiles } from '../journal/files.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
 import { headFileOf, SIGNING_KEY_NAME } from '../journal/kept-head.ts'
 import type { Processes } from '../journal/lock.ts'
-import { fingerprintOf, type SigningKey } from '../journal/seal.ts'
 import { openSigningKey } from '../journal/signing-key.ts'
 import { heardHeads } from './heard-heads.ts'
 

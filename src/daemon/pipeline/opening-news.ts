@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import type { RecordBody, RecordOf } from '../../wire/record.ts'
-import type { TableConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
 import { judgedTerms } from '../stations/judged-terms.ts'
 

@@ -3,6 +3,7 @@
  * requests.
  */
 
+import { asLogged } from '../../base/records/logged.ts'
 import { encodeLog, encodeReplayed, type Message } from '../../wire/envelope.ts'
 import type { JournalRecord } from '../../wire/record.ts'
 import type { Replay } from '../../wire/replay.ts'
@@ -10,7 +11,6 @@ import type { TableName } from '../../wire/topics.ts'
 import type { ReadBack } from '../broker/link.ts'
 import type { ReplaySource } from '../broker/replays.ts'
 import type { Journal } from '../journal/journal.ts'
-import { asLogged } from '../journal/logged.ts'
 import type { JournalReader } from '../journal/reader.ts'
 import { messageOf } from './recovery.ts'
 

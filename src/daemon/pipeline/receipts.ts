@@ -3,9 +3,9 @@
  * records, or it refers to another journal, to an altered one, or to records that do not exist.
  */
 
+import { digestAfter, NO_RECORDS } from '../../base/records/digest.ts'
 import { type AuditAck, readAuditAck } from '../../wire/audit.ts'
 import type { Held } from '../journal/cursor.ts'
-import { digestAfter, NO_RECORDS } from '../journal/digest.ts'
 import type { Journal } from '../journal/journal.ts'
 
 /** `fault`: why it is not believed, for a person. */

@@ -4,11 +4,11 @@
  *   due ──> hash after record n ───> record `seal` ──> durable ──> kept outside the segment files, retained on `checkpoint`
  */
 
+import type { SealedHead, SigningKey } from '../../base/records/seal.ts'
 import { isoTime } from '../../wire/envelope.ts'
 import type { JournalRecord, RecordBody } from '../../wire/record.ts'
 import { reasonOf } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { SealedHead, SigningKey } from '../journal/seal.ts'
 import type { Written } from '../stations/core.ts'
 
 export interface SealsOptions {

@@ -1,8 +1,8 @@
 /** Who signed an acknowledgement, if the table's configuration names the book's key. */
 
+import { isHeadSignedBy } from '../../base/records/book-head.ts'
 import type { AuditAck } from '../../wire/audit.ts'
 import type { TableName } from '../../wire/topics.ts'
-import { isHeadSignedBy } from '../journal/book-head.ts'
 
 export interface Acknowledged {
   readonly name: TableName

@@ -1,5 +1,7 @@
 /** The retained topics other than the round's: what the table is, what its devices do, how fast it plays. Pure. */
 import type { LinkHealth, LinkReport } from '../../../firmware-bridge/link-state.ts'
+import { rulesSha256 } from '../../base/config/rules-hash.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import type { TableEventData } from '../../engine/event.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import { describeRules } from '../../rules/house/describe.ts'
@@ -8,8 +10,6 @@ import type { DeviceConfig } from '../../rules/table.ts'
 import type { Envelope } from '../../wire/envelope.ts'
 import type { DescribeData, DeviceStateData, PaceData } from '../../wire/payloads.ts'
 import { TOPICS } from '../../wire/topics.ts'
-import { rulesSha256 } from '../config/rules-hash.ts'
-import type { TableConfig } from '../config/table-config.ts'
 
 /** Version of the tree of topics and payloads. */
 const SCHEMA_VERSION = 1

@@ -1,11 +1,11 @@
 /** How one table connects to its broker: its client id, its birth and will, and its last word when it stops. */
 
+import type { MqttConfig, TableConfig } from '../../base/config/table-config.ts'
 import { auditTopic } from '../../wire/audit.ts'
 import { type Encoded, encodeState, encodeWill, type Message, type StateHead } from '../../wire/envelope.ts'
 import { topicFilter } from '../../wire/topics.ts'
 import { connectBroker } from '../broker/client.ts'
 import type { BrokerDeps, BrokerLink } from '../broker/link.ts'
-import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { CoreContext } from '../stations/core.ts'
 import type { TableClock } from './clock.ts'

@@ -8,11 +8,10 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { parseJson } from '../journal/codec.ts'
+import { isTextSignedBy, type SigningKey } from '../../base/records/seal.ts'
+import { isObject, parseJson } from '../../base/records/shape.ts'
 import { reasonOf } from '../journal/errors.ts'
 import { type JournalFiles, readUpTo, replaceFile } from '../journal/files.ts'
-import { isTextSignedBy, type SigningKey } from '../journal/seal.ts'
-import { isObject } from '../journal/shape.ts'
 import { parseState, stateText } from './state-text.ts'
 
 export interface Unfinished<Folding> {

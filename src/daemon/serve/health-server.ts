@@ -9,10 +9,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
 import { Gauge, Registry } from 'prom-client'
-import { limitSockets } from '../../display/server/sockets.ts'
-import type { HealthConfig } from '../config/table-config.ts'
-import { answerHealth, HEALTH_PATH, type Health } from '../process/health.ts'
-import { listenFault } from '../process/listening.ts'
+import type { HealthConfig } from '../../base/config/table-config.ts'
+import { answerHealth, HEALTH_PATH, type Health } from '../../base/serving/health.ts'
+import { listenFault } from '../../base/serving/listening.ts'
+import { limitSockets } from '../../base/serving/sockets.ts'
 
 export interface HealthServerOptions extends HealthConfig {
   readonly health: () => Health

@@ -3,16 +3,16 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type Observable, Subject } from 'rxjs'
+import type { MqttConfig, TableConfig } from '../../base/config/table-config.ts'
+import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from '../../base/process/exit-codes.ts'
+import { SOFTWARE } from '../../base/process/version.ts'
+import { type Health, type HealthCheck, healthOf } from '../../base/serving/health.ts'
 import { type DisplayServer, serveDisplay } from '../../display/server/server.ts'
 import { STREAM_BYTES, streamName } from '../../wire/stream.ts'
 import { type EmbeddedBroker, startEmbeddedBroker, USUAL_PORT } from '../broker/embedded.ts'
 import { passwordCheck } from '../broker/users.ts'
-import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { JournalError } from '../journal/errors.ts'
 import { type RunningTable, startTable } from '../pipeline/table.ts'
-import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from '../process/exit-codes.ts'
-import { type Health, type HealthCheck, healthOf } from '../process/health.ts'
-import { SOFTWARE } from '../process/version.ts'
 import { codeDigest } from './code-digest.ts'
 import { type HealthServer, serveHealth } from './health-server.ts'
 import { watchHealth } from './table-health.ts'
@@ -122,7 +122,7 @@ const startCheck = (configs: readonly TableConfig[], running: readonly RunningTa
   return { name: 'start', ok: text === null, text }
 }
 
-/** Starts the embedded broker if a table has no other; its users and its port are the same for all tables (`config/checks.ts`). */
+/** Starts the embedded broker if a table has no other; its users and its port are the same for all tables (`src/base/config/checks.ts`). */
 const openBroker = async (
   configs: readonly TableConfig[],
   notice: (text: string) => void,

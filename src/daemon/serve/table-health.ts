@@ -1,10 +1,10 @@
 /** Whether a running table is well: its journal, fold, broker and devices. */
 import type { Observable } from 'rxjs'
+import type { TableConfig } from '../../base/config/table-config.ts'
+import type { HealthCheck } from '../../base/serving/health.ts'
 import type { LinkState } from '../broker/link.ts'
-import type { TableConfig } from '../config/table-config.ts'
 import type { JournalState } from '../journal/segment-writer.ts'
 import type { RunningTable } from '../pipeline/table.ts'
-import type { HealthCheck } from '../process/health.ts'
 
 export type WatchedTable = Pick<RunningTable, 'broker$' | 'disk$' | 'reports$' | 'written$'>
 

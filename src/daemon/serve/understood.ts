@@ -1,13 +1,13 @@
 /** What the program has understood of a table's amounts and devices, in words, and which amounts it asks about. Pure. */
 import { findDriver } from '../../../devices/registry.ts'
 import { shortcomings } from '../../../devices/traits.ts'
+import { NO_SERIAL } from '../../base/config/device-checks.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import type { InsuranceRules } from '../../rules/house/rules.ts'
 import { asIs, type Said } from '../../rules/house/saying.ts'
 import type { Limits } from '../../rules/table.ts'
-import { NO_SERIAL } from '../config/device-checks.ts'
-import type { TableConfig } from '../config/table-config.ts'
 import { understoodWord as say } from './understood-words.ts'
 
 type Amounts = Pick<TableConfig, 'limits' | 'rules' | 'currency' | 'chips' | 'rounding'>

@@ -2,9 +2,9 @@
 
 import { DRIVERS, findDriver } from '../../../devices/registry.ts'
 import type { Scan } from '../../../devices/scan.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import type { Said, Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
-import type { TableConfig } from '../config/table-config.ts'
 import { examineBroker } from '../doctor/broker.ts'
 import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
 import { examineDevice, type Watch } from '../doctor/device.ts'

@@ -1,8 +1,8 @@
 /** The configuration as it is being written: its text is all there is, so a comment stays where a person put it. Pure. */
 import { type DeviceRole, roleRow } from '../../../devices/roles.ts'
+import { type Change, changed } from '../../base/config/edit.ts'
+import { readYaml } from '../../base/config/yaml-source.ts'
 import type { Said } from '../../rules/house/saying.ts'
-import { type Change, changed } from '../config/edit.ts'
-import { readYaml } from '../config/yaml-source.ts'
 import { valueAt } from './fields.ts'
 import { refusal } from './refusals.ts'
 

@@ -3,10 +3,10 @@
  * the page can say nothing that the file cannot. Pure.
  */
 import * as z from 'zod'
+import { AMOUNT_MAX, bare, docOf, schemaAt } from '../../base/config/schema.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
-import { AMOUNT_MAX, bare, docOf, schemaAt } from '../config/schema.ts'
 import { CHOICES, FIELDS_IN_GERMAN, type FieldWords, MEANINGS } from './field-words.ts'
 import { refusal } from './refusals.ts'
 

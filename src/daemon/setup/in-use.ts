@@ -1,9 +1,9 @@
 /** A table that runs has its ports and its journal to itself: set-up neither begins nor writes while it does. */
 import { dirname, resolve } from 'node:path'
+import { journalOf } from '../../base/config/checks.ts'
+import { rawRecord } from '../../base/config/fault.ts'
+import { dataDirOf } from '../../base/config/load.ts'
 import type { Said } from '../../rules/house/saying.ts'
-import { journalOf } from '../config/checks.ts'
-import { rawRecord } from '../config/fault.ts'
-import { dataDirOf } from '../config/load.ts'
 import { JournalError } from '../journal/errors.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'

@@ -1,9 +1,9 @@
 /** What the set-up takes: from a person, whose form is checked here because it comes from outside, and from the acts it asked for. */
 import * as z from 'zod'
 import type { SpotId } from '../../../devices/scan.ts'
+import { id, path, text } from '../../base/config/schema.ts'
 import type { Said, Words } from '../../rules/house/saying.ts'
 import { PASSWORD_CHARS } from '../broker/passwords.ts'
-import { id, path, text } from '../config/schema.ts'
 import type { TableWalks } from '../doctor/page.ts'
 import type { PortList } from '../doctor/ports.ts'
 import type { Step } from '../doctor/rung.ts'

@@ -7,11 +7,11 @@ import { createServer as createTlsServer } from 'node:https'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
-import { isLoopback, isOurName } from '../../display/server/names.ts'
-import { refreshPage } from '../../display/server/page.ts'
-import { limitSockets } from '../../display/server/sockets.ts'
-import type { TableConfig } from '../config/table-config.ts'
-import { listenFault } from '../process/listening.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
+import { listenFault } from '../../base/serving/listening.ts'
+import { isLoopback, isOurName } from '../../base/serving/names.ts'
+import { PAGES, refreshPages } from '../../base/serving/pages.ts'
+import { limitSockets } from '../../base/serving/sockets.ts'
 import { setupApp } from './app.ts'
 import { type OwnCertificate, ownCertificate } from './certificate.ts'
 import { plainOf } from './draft.ts'
@@ -50,7 +50,6 @@ const SOCKETS_MAX = 64
 const IDLE_MS_MAX = 30_000
 /** The page asks every half second. */
 const SEEN_MS = 2500
-const PAGE = new URL('../../../dist/display/', import.meta.url)
 const LIMITS = { requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 }
 
 /** @throws Error if the file that is there cannot be changed by set-up, its table runs, or nobody may listen on that address */
@@ -73,7 +72,7 @@ export async function serveSetup(options: SetupOptions): Promise<SetupServer> {
     isOurName: (name) => isOurName(name, { host, names: [hostname().toLowerCase()] }),
     isAdmitted: (address) => !isNear || isLoopback(address),
     isEncrypted: own !== null,
-    folder: PAGE,
+    folder: PAGES,
   })
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -83,7 +82,7 @@ export async function serveSetup(options: SetupOptions): Promise<SetupServer> {
   } as Parameters<typeof createAdaptorServer>[0]) as Server
   server.timeout = IDLE_MS_MAX
   limitSockets(server, SOCKETS_MAX)
-  await refreshPage().catch((error: Error) => print(`set-up: the page cannot be built: ${error.message.trim()}\n`))
+  await refreshPages().catch((error: Error) => print(`set-up: the page cannot be built: ${error.message.trim()}\n`))
   const on = await listening(server, host, port)
   const name = ['0.0.0.0', '::'].includes(host) ? hostname() : isIP(host) === 6 ? `[${host}]` : host
   const url = `${own === null ? 'http' : 'https'}://${name}:${on}/`

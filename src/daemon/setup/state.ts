@@ -7,9 +7,9 @@
 
 import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
+import { changed } from '../../base/config/edit.ts'
 import { joined, type Said, type Words } from '../../rules/house/saying.ts'
 import { isCommon } from '../broker/passwords.ts'
-import { changed } from '../config/edit.ts'
 import { deviceWord } from '../doctor/device-words.ts'
 import type { TableWalks } from '../doctor/page.ts'
 import type { PortList } from '../doctor/ports.ts'

@@ -1,6 +1,6 @@
 /** The records of a dispute file with the hashes of their chain, as the page contains them and as they are read back from it. Pure. */
-import { digestAfterText } from '../../daemon/journal/digest.ts'
-import { loggedText } from '../../daemon/journal/logged.ts'
+import { digestAfterText } from '../../base/records/digest.ts'
+import { loggedText } from '../../base/records/logged.ts'
 import { type Found, refused, type Span } from './span.ts'
 
 /** Names the format of the text below; another format gets another number. */

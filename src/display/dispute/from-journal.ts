@@ -1,5 +1,5 @@
 /** Takes the records of a round from a journal's folder. It reads the folder twice, so that it never holds any other records. */
-import { NO_RECORDS } from '../../daemon/journal/digest.ts'
+import { NO_RECORDS } from '../../base/records/digest.ts'
 import type { JournalRecord } from '../../wire/record.ts'
 import { collecting, type Excerpt } from './excerpt.ts'
 import { type Found, spanSearch, type Wanted } from './span.ts'

@@ -3,14 +3,14 @@
  * browsers do not execute. The page follows from that block alone, so anybody who has the block can make the page again and compare.
  */
 
+import { laidOut } from '../../base/terminal/line.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { type Account, type FoundAccount, facesOf, type HandAccount } from '../../wire/account/account.ts'
 import { phraseOf } from '../../wire/account/phrase.ts'
 import { actionsText, areaText, cardsText, outcomeText, phraseText, placeText, plainVoice } from '../../wire/account/text.ts'
+import type { AnyEnvelope } from '../../wire/receive.ts'
 import { escaped } from '../markup.ts'
-import { laidOut } from '../terminal/line.ts'
 import { findingEntry } from '../terminal/notices.ts'
-import type { AnyEnvelope } from '../terminal/receive.ts'
 import { gradeText, say } from '../terminal/say.ts'
 import { decidingTexts } from './deciding.ts'
 import { type Excerpt, excerptText } from './excerpt.ts'

@@ -2,7 +2,7 @@
  * What the records say about the round: every message is decoded like one from the broker, so that a page can be made of any records. Pure.
  */
 import { type Account, accountOf } from '../../wire/account/account.ts'
-import { type AnyEnvelope, readMessage } from '../terminal/receive.ts'
+import { type AnyEnvelope, readMessage } from '../../wire/receive.ts'
 import type { Excerpt } from './excerpt.ts'
 
 export interface SaidOnce {

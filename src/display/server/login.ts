@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { readUsers } from '../../daemon/config/users.ts'
+import { readUsers } from '../../base/config/users.ts'
 import { isSaid } from '../../rules/house/saying.ts'
 import type { Session, Standing } from './sessions.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'

@@ -1,12 +1,7 @@
-/** The page's three files from `dist/display`, built by the launcher. Nothing else is served, whatever is requested. */
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+/** The page's three files (`src/base/serving/pages.ts`). Nothing else is served, whatever is requested. */
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
-
-const FOLDER = new URL('../../../dist/display/', import.meta.url)
-const LAUNCHER = fileURLToPath(new URL('../../launch.mjs', import.meta.url))
+import { PAGES } from '../../base/serving/pages.ts'
 
 const FILES: { readonly [path: string]: { readonly file: string; readonly type: string } } = {
   '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
@@ -26,16 +21,6 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-/** Bundles the page if its sources have changed; where there are none, it was installed with the program. @throws Error with the bundler's message */
-export function refreshPage(): Promise<void> {
-  if (!existsSync(LAUNCHER)) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [LAUNCHER, '--refresh', 'display'], (error, _out, said) =>
-      error === null ? resolve() : reject(new Error(said || error.message)),
-    )
-  })
-}
-
 export async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const end = (code: number, text: string, more = {}): void => {
     response.writeHead(code, { ...HEADERS, 'Content-Type': 'text/plain; charset=utf-8', ...more }).end(text)
@@ -45,7 +30,7 @@ export async function answerPage(request: IncomingMessage, response: ServerRespo
   const found = Object.hasOwn(FILES, path) ? FILES[path] : undefined
   if (found === undefined) return end(404, 'page not found; the display is at /\n')
   try {
-    const body = await readFile(new URL(found.file, FOLDER))
+    const body = await readFile(new URL(found.file, PAGES))
     response.writeHead(200, { ...HEADERS, 'Content-Type': found.type, 'Content-Length': body.length })
     response.end(request.method === 'HEAD' ? undefined : body)
   } catch {

@@ -14,14 +14,15 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
-import { answerHealth, HEALTH_PATH, type Health } from '../../daemon/process/health.ts'
-import { listenFault } from '../../daemon/process/listening.ts'
+import { answerHealth, HEALTH_PATH, type Health } from '../../base/serving/health.ts'
+import { listenFault } from '../../base/serving/listening.ts'
+import { hostOf, inClearText, isLoopback, isOurName, isOwnHost, takesLogins, urlOf } from '../../base/serving/names.ts'
+import { refreshPages } from '../../base/serving/pages.ts'
+import { limitSockets, placesFor } from '../../base/serving/sockets.ts'
 import { BOOK_PATH, passageToBook } from './book-passage.ts'
 import { keepCertificate } from './certificate.ts'
-import { hostOf, inClearText, isLoopback, isOurName, isOwnHost, takesLogins, urlOf } from './names.ts'
-import { answerPage, refreshPage } from './page.ts'
+import { answerPage } from './page.ts'
 import type { Session, SessionLimits } from './sessions.ts'
-import { limitSockets, placesFor } from './sockets.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'
 import { SESSION_PATH, type Visitors, visitorsOf } from './visitors.ts'
 import { wordsOf } from './words.ts'
@@ -110,7 +111,7 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
   }
   const inClear = inClearText(options)
   if (inClear !== null) notice(`display: ${inClear}`)
-  refreshPage().catch((error: Error) => notice(`display: the page cannot be built: ${error.message.trim()}`))
+  refreshPages().catch((error: Error) => notice(`display: the page cannot be built: ${error.message.trim()}`))
   return {
     url,
     async close() {

@@ -3,7 +3,7 @@
  * and the book ask for it. A restart ends all sessions.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { placesFor } from './sockets.ts'
+import { placesFor } from '../../base/serving/sockets.ts'
 
 export interface Session {
   readonly user: string

@@ -10,11 +10,12 @@
  *       Suppressed by this alarm:
  *         Paid too little PAY-SHORT  Box 5: ..
  */
+
+import { clean, type Entry, inTones, type Line, piece } from '../../base/terminal/line.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { byCause, isToDo, type Listed } from '../../wire/alarm-order.ts'
 import type { AlarmData } from '../../wire/payloads.ts'
 import { type Alarms, endOfAlarm, type Money } from './alarms.ts'
-import { clean, type Entry, inTones, type Line, piece } from './line.ts'
 import { say, titleOf } from './say.ts'
 
 /** `20.00 EUR`. */

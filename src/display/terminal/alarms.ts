@@ -4,7 +4,7 @@
  */
 import { type AlarmEnd, endOf, type Fate, findingsOf, withFate } from '../../wire/alarm-end.ts'
 import type { AlarmData } from '../../wire/payloads.ts'
-import type { AnyEnvelope } from './receive.ts'
+import type { AnyEnvelope } from '../../wire/receive.ts'
 
 export interface Money {
   /** ISO 4217; empty until the table has published it. */

@@ -1,8 +1,9 @@
 /** A closed round as a table: one line per hand, and one more for each side bet. */
+
+import { clean, clipped, type Line, padded, piece, widthOf } from '../../base/terminal/line.ts'
 import type { SpotResult } from '../../engine/event.ts'
 import { type Account, type BoxAccount, facesOf, type HandAccount } from '../../wire/account/account.ts'
 import { actionsText, areaText, countText, endedText, outcomeText, totalText } from '../../wire/account/text.ts'
-import { clean, clipped, type Line, padded, piece, widthOf } from './line.ts'
 import { amountLine, cardsLine, gainLine, netLine, OUTCOME_TONES } from './pieces.ts'
 
 interface Column {

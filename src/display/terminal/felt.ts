@@ -10,10 +10,10 @@
  *              dealer  10♣ ##
  */
 import { AREAS } from '../../../devices/scan.ts'
+import { type Line, padded, piece, widthOf } from '../../base/terminal/line.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { type BoxAccount, type DealerAccount, facesOf, type HandAccount, shownCards } from '../../wire/account/account.ts'
 import { areaText, outcomeText, placeText } from '../../wire/account/text.ts'
-import { type Line, padded, piece, widthOf } from './line.ts'
 import { cardsLine, heldLine, laidLine, OUTCOME_TONES } from './pieces.ts'
 
 export interface Felt {

@@ -11,13 +11,14 @@
  * The page of alarms shows only alarms between head and foot: which are open, which were closed, and how each ended. The page about the
  * keys stands in the same place.
  */
+
+import { clean, clipped, type Entry, type Line, laidOut, type Piece, padded, piece, type Tone, widthOf } from '../../base/terminal/line.ts'
 import { accountOf, type BoxAccount } from '../../wire/account/account.ts'
 import { areaText } from '../../wire/account/text.ts'
 import type { DeviceStateData } from '../../wire/payloads.ts'
 import { alarmEntries, allAlarms, listed } from './alarm-lines.ts'
 import { endOfAlarm } from './alarms.ts'
 import { dealersLine, type Felt, feltLines, handLine, headOf, isActive, stakesOf } from './felt.ts'
-import { clean, clipped, type Entry, type Line, laidOut, type Piece, padded, piece, type Tone, widthOf } from './line.ts'
 import type { Live } from './live.ts'
 import { pageLines, type Scroll, scrolled } from './page.ts'
 

@@ -6,13 +6,14 @@
  *   alarm/* ---------> what is open, what was closed
  *   state/device ----> the line of devices
  */
+
+import { type Entry, isSaid } from '../../base/terminal/line.ts'
 import type { RoundView, TableView } from '../../engine/view.ts'
 import { accountOf } from '../../wire/account/account.ts'
 import type { DeviceStateData, PaceData, StatusData } from '../../wire/payloads.ts'
+import type { AnyEnvelope } from '../../wire/receive.ts'
 import { type Alarms, closedAlarm, hearAlarms, noAlarms } from './alarms.ts'
 import { closedLines } from './closed.ts'
-import { type Entry, isSaid } from './line.ts'
-import type { AnyEnvelope } from './receive.ts'
 import { blankScreen, type Screen, show } from './screen.ts'
 
 export interface LiveEvent {

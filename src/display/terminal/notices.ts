@@ -1,12 +1,13 @@
 /** Messages that take one line each: decisions, chips, findings, devices, and the rules at the start. */
+
+import { clean, type Entry, type Line, type Paragraph, paragraph, piece, sentence, type Tone } from '../../base/terminal/line.ts'
 import { besideExpected, placeText as findingPlace } from '../../procedure/catalogue/words.ts'
 import type { FindingData } from '../../procedure/finding.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { isLoud, phraseOf } from '../../wire/account/phrase.ts'
 import { phraseText, plainVoice } from '../../wire/account/text.ts'
 import type { DescribeData } from '../../wire/payloads.ts'
-import { clean, type Entry, type Line, type Paragraph, paragraph, piece, sentence, type Tone } from './line.ts'
-import type { AnyEnvelope } from './receive.ts'
+import type { AnyEnvelope } from '../../wire/receive.ts'
 import { gradeText, say } from './say.ts'
 
 const TONES: { readonly [type: string]: Tone } = { 'hand.busted': 'loss', 'chips.paid': 'gain', 'chips.taken': 'loss' }

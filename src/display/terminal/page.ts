@@ -1,5 +1,5 @@
 /** A page that may be longer than the screen: one part of it is shown, and the row below it says which. */
-import { type Line, piece } from './line.ts'
+import { type Line, piece } from '../../base/terminal/line.ts'
 
 export const SCROLLS = ['up', 'down', 'page-up', 'page-down', 'home', 'end'] as const
 export type Scroll = (typeof SCROLLS)[number]

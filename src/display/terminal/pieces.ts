@@ -1,11 +1,12 @@
 /** Cards and amounts as pieces of a line, so that they have their colour and leave a mark where another reading differs. */
+
+import { type Line, piece, type Tone } from '../../base/terminal/line.ts'
 import type { NetResult } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import { moneyText } from '../../procedure/money.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import type { LaidCard } from '../../wire/account/account.ts'
 import { type Counted, cardText, gainText, outcomeText, totalText } from '../../wire/account/text.ts'
-import { type Line, piece, type Tone } from './line.ts'
 
 const cardPiece = (card: SeenCard) =>
   piece(cardText(card), card === 'hidden' ? 'faint' : card === '??' ? 'alarm' : card[1] === 'H' || card[1] === 'D' ? 'red-suit' : 'plain')

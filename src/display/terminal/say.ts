@@ -1,10 +1,10 @@
 /** The words of the pit display, in English, so that a terminal describes an alarm just as the display does. */
 
+import { clean, type Piece, piece } from '../../base/terminal/line.ts'
 import type { GRADES } from '../../procedure/finding.ts'
 import { filled, type Names } from '../../wire/account/phrases.ts'
 import { ALARM_TITLES } from '../../wire/told.ts'
 import { type Key, STRINGS } from '../page/strings.ts'
-import { clean, type Piece, piece } from './line.ts'
 
 export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key].en, names)
 

@@ -5,6 +5,8 @@
  *                            +--> lines       an event says what happened, the state after it how the hand stands now
  *   state/round -> view -----'
  */
+
+import { clean, type Entry, type Line, padded, paragraph, piece, sentence } from '../../base/terminal/line.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import type { FindingData } from '../../procedure/finding.ts'
 import { moneyText } from '../../procedure/money.ts'
@@ -12,11 +14,10 @@ import { accountOf, dealtToDealer } from '../../wire/account/account.ts'
 import { countOf } from '../../wire/account/placed.ts'
 import { areaText, placeText } from '../../wire/account/text.ts'
 import type { MessageType } from '../../wire/payloads.ts'
+import type { AnyEnvelope } from '../../wire/receive.ts'
 import { closedLines } from './closed.ts'
-import { clean, type Entry, type Line, padded, paragraph, piece, sentence } from './line.ts'
 import { asideEntry, findingEntry, noteLine, rulesLines } from './notices.ts'
 import { cardsLine, heldLine } from './pieces.ts'
-import type { AnyEnvelope } from './receive.ts'
 
 type EnvelopeOf<T extends MessageType> = Extract<AnyEnvelope, { readonly type: T }>
 type Dealt = EnvelopeOf<'card.dealt'>['data']

@@ -1,10 +1,10 @@
 /** Whose tables a back-up holds, and whose are in its place. */
 
+import { readText } from '../../base/config/load.ts'
+import { fingerprintOf } from '../../base/records/seal.ts'
 import { acting, type Owner } from '../../daemon/archive/owners.ts'
 import { type Identity, identityOf } from '../../daemon/archive/put-back.ts'
-import { readText } from '../../daemon/config/load.ts'
 import { readRegular } from '../../daemon/journal/files.ts'
-import { fingerprintOf } from '../../daemon/journal/seal.ts'
 import type { HeadBody } from '../../wire/record.ts'
 import { type JournalPlace, type Places, placesOf } from './places.ts'
 

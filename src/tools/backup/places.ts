@@ -1,12 +1,12 @@
 /** What a back-up of a table holds, and where each part of it lies: both follow from the configuration alone. */
 import { basename, dirname, join, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
-import { dataDirOf } from '../../daemon/config/load.ts'
-import { parseConfig } from '../../daemon/config/parse.ts'
-import { formatProblems } from '../../daemon/config/problems.ts'
-import type { TableConfig } from '../../daemon/config/table-config.ts'
+import { dataDirOf } from '../../base/config/load.ts'
+import { parseConfig } from '../../base/config/parse.ts'
+import { formatProblems } from '../../base/config/problems.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
+import { Ending, EXIT_CONFIG } from '../../base/process/exit-codes.ts'
 import { headFileOf, SIGNING_KEY_NAME } from '../../daemon/journal/kept-head.ts'
-import { Ending, EXIT_CONFIG } from '../../daemon/process/exit-codes.ts'
 
 export const CONFIG_ENTRY = 'table.yaml'
 

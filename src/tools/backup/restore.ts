@@ -3,17 +3,17 @@
  * what a start needs.
  */
 
+import { loadConfig } from '../../base/config/load.ts'
+import { formatProblems } from '../../base/config/problems.ts'
+import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT } from '../../base/process/exit-codes.ts'
+import { signingKeyOf } from '../../base/records/seal.ts'
 import type { ArchiveReader, FoundEntry } from '../../daemon/archive/archive.ts'
 import { become, nameOf, type Owner, serviceUser } from '../../daemon/archive/owners.ts'
 import { identityOf, type Move, type PutBackOptions, putBack } from '../../daemon/archive/put-back.ts'
-import { loadConfig } from '../../daemon/config/load.ts'
-import { formatProblems } from '../../daemon/config/problems.ts'
 import { reasonOf } from '../../daemon/journal/errors.ts'
 import { diskFiles, readRegular } from '../../daemon/journal/files.ts'
 import { type KeptHead, parseHead } from '../../daemon/journal/kept-head.ts'
-import { signingKeyOf } from '../../daemon/journal/seal.ts'
 import { foldersOf, unwritable } from '../../daemon/journal/writable.ts'
-import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT } from '../../daemon/process/exit-codes.ts'
 import { verifyJournal } from '../verify/journal.ts'
 import { identitiesThere, identityOfHead } from './identities.ts'
 import { CONFIG_ENTRY, inJournal, type JournalPlace, type Places, placesOf } from './places.ts'

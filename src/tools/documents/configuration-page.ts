@@ -1,6 +1,6 @@
 /** A table's configuration as a page of the documentation, from the schema and the catalogue of rules. */
 import * as z from 'zod'
-import { bare, docOf, tableSchema } from '../../daemon/config/schema.ts'
+import { bare, docOf, tableSchema } from '../../base/config/schema.ts'
 import { RULE_NAMES, RULES } from '../../rules/house/catalogue.ts'
 import { writtenValue } from '../../rules/house/describe.ts'
 import { HOUSE_IDS, HOUSES } from '../../rules/house/index.ts'

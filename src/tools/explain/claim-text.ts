@@ -1,6 +1,6 @@
 /** Certain facts, places and results in plain words: pieces of a line, so that cards keep their colour. */
 
-import { type Line, piece } from '../../display/terminal/line.ts'
+import { type Line, piece } from '../../base/terminal/line.ts'
 import { cardsLine } from '../../display/terminal/pieces.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'

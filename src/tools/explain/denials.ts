@@ -1,6 +1,6 @@
 /** What was ruled out, in plain words: "the 7♦ did not go to box 3", "box 2 did not stop on 14". */
 
-import { type Line, piece } from '../../display/terminal/line.ts'
+import { type Line, piece } from '../../base/terminal/line.ts'
 import { cardsLine } from '../../display/terminal/pieces.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'

@@ -1,7 +1,7 @@
 /** How a round ended, as lines: every hand with its cards, its decisions and what it is due, and how the remaining readings differ. */
 
 import { AREAS } from '../../../devices/scan.ts'
-import { flowed, type Line, padded, piece, widthOf, wrapped } from '../../display/terminal/line.ts'
+import { flowed, type Line, padded, piece, widthOf, wrapped } from '../../base/terminal/line.ts'
 import { amountLine, cardsLine, gainLine } from '../../display/terminal/pieces.ts'
 import type { SpotResult } from '../../engine/event.ts'
 import { dealtHand, type Round, textAt } from '../../engine/evidence/round.ts'

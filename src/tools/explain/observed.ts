@@ -1,7 +1,7 @@
 /** What a device reported, in plain words. */
 
 import type { ShoeState, SpotId } from '../../../devices/scan.ts'
-import { clean, type Line, piece } from '../../display/terminal/line.ts'
+import { clean, type Line, piece } from '../../base/terminal/line.ts'
 import { cardsLine } from '../../display/terminal/pieces.ts'
 import type { TableContext } from '../../engine/context.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'

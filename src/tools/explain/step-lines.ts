@@ -3,7 +3,7 @@
  * certain.
  */
 
-import { flowed, type Line, laidOut, padded, piece, type Tone, widthOf, wrapped } from '../../display/terminal/line.ts'
+import { flowed, type Line, laidOut, padded, piece, type Tone, widthOf, wrapped } from '../../base/terminal/line.ts'
 import { findingEntry } from '../../display/terminal/notices.ts'
 import { cardsLine } from '../../display/terminal/pieces.ts'
 import type { TableContext } from '../../engine/context.ts'

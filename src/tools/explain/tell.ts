@@ -1,7 +1,7 @@
 /** An account as a page for a person: the felt as dealt, the observations, the felt at the end, and the remaining readings. */
 
+import { clipped, flowed, type Line, padded, piece, wrapped } from '../../base/terminal/line.ts'
 import { feltLines } from '../../display/terminal/felt.ts'
-import { clipped, flowed, type Line, padded, piece, wrapped } from '../../display/terminal/line.ts'
 import { netLine } from '../../display/terminal/pieces.ts'
 import type { Readings } from '../../engine/round-readings.ts'
 import { dealLength } from '../../rules/game/deal.ts'

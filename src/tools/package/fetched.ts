@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ending, EXIT_FAILED } from '../../daemon/process/exit-codes.ts'
+import { Ending, EXIT_FAILED } from '../../base/process/exit-codes.ts'
 
 const digestOf = (file: string): string => `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
 

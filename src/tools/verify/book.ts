@@ -2,8 +2,8 @@
  * Compares a journal with what a book signed about it. The book received every record as it was written. So it is better evidence than the
  * folder, and better than the table's own key, which anybody with access to the machine can use. Pure.
  */
-import type { BookHeadFile } from '../../daemon/journal/book-head.ts'
-import { NO_RECORDS } from '../../daemon/journal/digest.ts'
+import type { BookHeadFile } from '../../base/records/book-head.ts'
+import { NO_RECORDS } from '../../base/records/digest.ts'
 import type { HeadBody } from '../../wire/record.ts'
 
 export interface KeptByBook {

@@ -3,8 +3,8 @@
  * against the key, and the page is made again from the records and compared. It stops at the first error. Pure.
  */
 
-import { digestAfterText } from '../../daemon/journal/digest.ts'
-import { isSignedBy, publicKeyIn } from '../../daemon/journal/seal.ts'
+import { digestAfterText } from '../../base/records/digest.ts'
+import { isSignedBy, publicKeyIn } from '../../base/records/seal.ts'
 import type { Excerpt } from '../../display/dispute/excerpt.ts'
 import { disputePage } from '../../display/dispute/page.ts'
 import { readExcerpt } from '../../display/dispute/read-page.ts'

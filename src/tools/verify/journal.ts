@@ -4,8 +4,8 @@
  * only Node is needed. It stops at the first error.
  */
 import { join } from 'node:path'
+import { digestAfter, NO_RECORDS } from '../../base/records/digest.ts'
 import { decodeLine } from '../../daemon/journal/codec.ts'
-import { digestAfter, NO_RECORDS } from '../../daemon/journal/digest.ts'
 import { isSealed } from '../../daemon/journal/doubts.ts'
 import type { JournalFiles } from '../../daemon/journal/files.ts'
 import { headDoubt, type KeptHead } from '../../daemon/journal/kept-head.ts'

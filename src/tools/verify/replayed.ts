@@ -1,5 +1,5 @@
 /** Folds a journal again with this software and compares the conclusions of then and now. */
-import type { TableConfig } from '../../daemon/config/table-config.ts'
+import type { TableConfig } from '../../base/config/table-config.ts'
 import { standingOf } from '../../daemon/pipeline/base.ts'
 import { type CoreState, coreContext, initialCore, stepCore } from '../../daemon/stations/core.ts'
 import type { JournalRecord } from '../../wire/record.ts'

@@ -1,5 +1,5 @@
 /** The part of a verification that needs the whole software: a configuration, and the engine. */
-import { readTable } from '../../daemon/config/read-table.ts'
+import { readTable } from '../../base/config/read-table.ts'
 import { type Comparing, comparing } from './replayed.ts'
 
 /** @throws Ending if the configuration is bad, or has several tables and none is named */

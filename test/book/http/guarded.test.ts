@@ -5,11 +5,11 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { newToken, tokensText } from '../../../src/base/config/tokens.ts'
+import { usersText } from '../../../src/base/config/users.ts'
 import { loginBy } from '../../../src/book/http/login.ts'
 import { serveBook } from '../../../src/book/http/server.ts'
 import { hashOf } from '../../../src/daemon/broker/passwords.ts'
-import { newToken, tokensText } from '../../../src/daemon/config/tokens.ts'
-import { usersText } from '../../../src/daemon/config/users.ts'
 import { serve, servedForAll, serveStore } from './served.ts'
 
 /** Nobody changes it. */

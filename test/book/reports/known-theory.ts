@@ -1,8 +1,8 @@
 /** What is expected at a table: worked out once for a state of the sources, which takes a second or two. */
 
+import { rulesSha256 } from '../../../src/base/config/rules-hash.ts'
 import { THEORY_VERSION, theoryOf } from '../../../src/book/reports/theory.ts'
 import type { Store } from '../../../src/book/store/open.ts'
-import { rulesSha256 } from '../../../src/daemon/config/rules-hash.ts'
 import type { HouseRules } from '../../../src/rules/house/rules.ts'
 import { kept } from '../../runner/kept.ts'
 

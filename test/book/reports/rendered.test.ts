@@ -1,6 +1,7 @@
 /** The report as people get it: CSV that a spreadsheet reads, HTML that runs nothing, and the command that prints both. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Ending } from '../../../src/base/process/exit-codes.ts'
 import { shiftReport } from '../../../src/book/reports/ask.ts'
 import { run } from '../../../src/book/reports/command.ts'
 import { renderCsv } from '../../../src/book/reports/csv.ts'
@@ -9,7 +10,6 @@ import { moneyText } from '../../../src/book/reports/money-text.ts'
 import { patternsIn } from '../../../src/book/reports/pattern-rows.ts'
 import { boughtIn, boughtLines } from '../../../src/book/reports/sensor-rows.ts'
 import { openStore } from '../../../src/book/store/open.ts'
-import { Ending } from '../../../src/daemon/process/exit-codes.ts'
 import { describeIn, type Evening, fillStore, honestEvening, sharedEvening } from '../fixture.ts'
 import { knowTheory } from './known-theory.ts'
 

@@ -1,7 +1,7 @@
 /** Real parts for the broker's tests: a subscriber that waits for what it expects, and a table's messages. */
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
+import type { MqttConfig } from '../../../src/base/config/table-config.ts'
 import type { BrokerOptions } from '../../../src/daemon/broker/link.ts'
-import type { MqttConfig } from '../../../src/daemon/config/table-config.ts'
 import { encodeState, encodeWill, type Message } from '../../../src/wire/envelope.ts'
 import { topicFilter } from '../../../src/wire/topics.ts'
 

@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { readTokens, tokenHash } from '../../../src/base/config/tokens.ts'
+import { usersText } from '../../../src/base/config/users.ts'
 import { hashOf } from '../../../src/daemon/broker/passwords.ts'
 import { passwordCheck } from '../../../src/daemon/broker/users.ts'
-import { readTokens, tokenHash } from '../../../src/daemon/config/tokens.ts'
-import { usersText } from '../../../src/daemon/config/users.ts'
 import { bundled } from '../../runner/bundled.ts'
 
 const COMMAND = await bundled('src/tools/users.ts')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
-import { EXIT_CONFIG } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_CONFIG } from '../../../src/base/process/exit-codes.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CHECK = join(ROOT, 'src/node-version.cjs')

@@ -1,10 +1,10 @@
 /** The daemon without its devices and its broker: journal, recovery and stations 4 to 8 as they are, on any disk, at any pace. */
 import assert from 'node:assert/strict'
 import { Subject } from 'rxjs'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
+import { signingKeyOf } from '../../../src/base/records/seal.ts'
 import type { JournalFiles } from '../../../src/daemon/journal/files.ts'
 import { type Journal, openJournal } from '../../../src/daemon/journal/journal.ts'
-import { signingKeyOf } from '../../../src/daemon/journal/seal.ts'
 import { fillings, tellRoom } from '../../../src/daemon/pipeline/host-news.ts'
 import { nameJournal } from '../../../src/daemon/pipeline/journal-head.ts'
 import { openingNews } from '../../../src/daemon/pipeline/opening-news.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { captureLines } from '../../../simulators/table/capture.ts'
 import type { TableAction } from '../../../simulators/table/types.ts'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import { captureReader } from '../../../src/daemon/pipeline/capture.ts'
 import { type CoreContext, coreContext, type Folded, foldRecord, type Judged, judgeFolded } from '../../../src/daemon/stations/core.ts'
 import { assertInvariants } from '../../../src/daemon/stations/invariants.ts'

@@ -2,7 +2,7 @@
 import { DEVICE_ROLES } from '../../../devices/roles.ts'
 import { captureLines } from '../../../simulators/table/capture.ts'
 import type { PlayedRound, TableAction } from '../../../simulators/table/types.ts'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import { coreContext, endCore, initialCore, stepCore } from '../../../src/daemon/stations/core.ts'
 import type { EventType, MessageData } from '../../../src/wire/payloads.ts'
 import { recordsOf } from './records.ts'

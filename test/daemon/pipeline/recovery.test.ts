@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import { recover } from '../../../src/daemon/pipeline/recovery.ts'
 import { initialCore, stepCore } from '../../../src/daemon/stations/core.ts'
 import { judgedTerms } from '../../../src/daemon/stations/judged-terms.ts'

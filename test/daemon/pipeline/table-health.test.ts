@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BehaviorSubject, Subject } from 'rxjs'
+import { healthOf } from '../../../src/base/serving/health.ts'
 import type { LinkState } from '../../../src/daemon/broker/link.ts'
 import type { JournalState } from '../../../src/daemon/journal/segment-writer.ts'
 import type { RunningTable } from '../../../src/daemon/pipeline/table.ts'
-import { healthOf } from '../../../src/daemon/process/health.ts'
 import { type WatchedTable, watchHealth } from '../../../src/daemon/serve/table-health.ts'
 
 type Emits<T> = T extends import('rxjs').Observable<infer V> ? V : never

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { EXIT_JOURNAL } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_JOURNAL } from '../../../src/base/process/exit-codes.ts'
 import { startDaemon } from '../../e2e/processes.ts'
 import { startBroker, startReady, startSubscriber, startTable } from '../../e2e/table.ts'
 import { personAt, started } from './served.ts'

@@ -8,8 +8,8 @@ import { type TestContext, test } from 'node:test'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import { createWebSocketStream, WebSocketServer } from 'ws'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import type { EmbeddedBroker } from '../../../src/daemon/broker/embedded.ts'
-import { refreshPage } from '../../../src/display/server/page.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import type { AlarmData } from '../../../src/wire/payloads.ts'
 import { freePort } from '../../free-port.ts'
@@ -21,7 +21,7 @@ const NAME = { property: 'demo', pit: 'p1', table: 'bj07' }
 const BEAT_MS = 500
 
 async function show(t: TestContext, brokerUrl: string): Promise<string> {
-  await refreshPage()
+  await refreshPages()
   const display = serveDisplay({
     host: '127.0.0.1',
     port: await freePort(),
@@ -168,7 +168,7 @@ async function startWebSocketBroker(t: TestContext): Promise<{ readonly tcp: str
 }
 
 test('any web server can serve it: two lines name the broker and the tables', async (t) => {
-  await refreshPage()
+  await refreshPages()
   const broker = await startWebSocketBroker(t)
   await startBeating(t, broker.tcp)
   const folder = new URL('../../../dist/display/', import.meta.url)

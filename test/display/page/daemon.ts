@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { playActions } from '../../../simulators/device/player.ts'
 import type { TableAction } from '../../../simulators/table/types.ts'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import type { EmbeddedBroker } from '../../../src/daemon/broker/embedded.ts'
-import { refreshPage } from '../../../src/display/server/page.ts'
 import type { Daemon } from '../../e2e/processes.ts'
 import type { Subscriber } from '../../e2e/subscriber.ts'
 import { startBroker, startReady, startSubscriber, startTable, type TableOptions } from '../../e2e/table.ts'
@@ -22,7 +22,7 @@ export interface Shown {
 const SPEED = 10
 
 export async function startShown(t: TestContext, options: Omit<TableOptions, 'brokerUrl'> = {}): Promise<Shown> {
-  await refreshPage()
+  await refreshPages()
   const [port = 0, brokerPort = 0] = await lastingPorts(2)
   const broker = await startBroker(t, brokerPort)
   const subscriber = await startSubscriber(t, broker.url)

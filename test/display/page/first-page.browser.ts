@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import mqtt from 'mqtt'
-import { refreshPage } from '../../../src/display/server/page.ts'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import { freePort } from '../../free-port.ts'
 import { startOpenBroker } from '../../open-broker.ts'
@@ -12,7 +12,7 @@ import { toldTable } from './told-tables.ts'
 test('a table without a round says what it waits for and what is played at it; the wall says what a tile is, and how to see more', async (t) => {
   const broker = await startOpenBroker()
   t.after(() => broker.close())
-  await refreshPage()
+  await refreshPages()
   const display = serveDisplay({
     host: '127.0.0.1',
     port: await freePort(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import mqtt from 'mqtt'
-import { refreshPage } from '../../../src/display/server/page.ts'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import { baseTopic } from '../../../src/wire/topics.ts'
 import { freePort } from '../../free-port.ts'
@@ -32,7 +32,7 @@ function statesOf(index: number): readonly { readonly topic: string; readonly pa
 }
 
 test(`${TABLES} tables at ${PER_SECOND} messages a second each leave a frame its time`, async (t) => {
-  await refreshPage()
+  await refreshPages()
   const broker = await startOpenBroker({ port: 0 })
   t.after(() => broker.close())
   const display = serveDisplay({

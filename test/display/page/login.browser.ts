@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt, { type MqttClient } from 'mqtt'
-import { refreshPage } from '../../../src/display/server/page.ts'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import type { AlarmData } from '../../../src/wire/payloads.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
 import { selfSigned } from '../../tools/doctor/certificate.ts'
@@ -17,7 +17,7 @@ const NAME = { property: 'demo', pit: 'p1', table: 'bj07' }
 const COMMANDS = 'casino/v1/demo/p1/bj07/cmd/+/alarm-ack'
 
 async function show(t: TestContext, options: object = {}): Promise<ServedDisplay & { readonly table: MqttClient; readonly url: string }> {
-  await refreshPage()
+  await refreshPages()
   const folder = temporaryFolder()
   const { cert, key } = selfSigned({ name: 'localhost', dns: ['localhost'], from: new Date('2020-01-01'), until: new Date('2049-01-01') })
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }

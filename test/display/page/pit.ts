@@ -5,7 +5,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 import mqtt from 'mqtt'
-import { refreshPage } from '../../../src/display/server/page.ts'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import type { Message } from '../../../src/wire/envelope.ts'
@@ -65,7 +65,7 @@ export const tableAt = (index: number, isPictured = false): ToldTable =>
 
 /** `isPictured`: for the pictures; see PICTURED. */
 export async function startPit({ isPictured = false } = {}): Promise<Pit> {
-  await refreshPage()
+  await refreshPages()
   const broker = await startOpenBroker({ port: 0 })
   const display = serveDisplay({
     host: '127.0.0.1',

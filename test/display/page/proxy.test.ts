@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import type { Checked } from '../../../src/daemon/broker/access.ts'
 import { startEmbeddedBroker } from '../../../src/daemon/broker/embedded.ts'
-import { refreshPage } from '../../../src/display/server/page.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import { run, startDaemon, temporaryFolder } from '../../e2e/processes.ts'
 import { FREE_BET, writeConfig } from '../../e2e/table.ts'
@@ -88,7 +88,7 @@ test('behind nginx as documented the display works with TLS: the page, its WebSo
   skip: withoutNginx,
   timeout: 60_000,
 }, async (t) => {
-  await refreshPage()
+  await refreshPages()
   const broker = await startEmbeddedBroker({ port: 0, check })
   t.after(() => broker.close())
   const [displayPort = 0] = await lastingPorts(1)

@@ -7,10 +7,10 @@ import { hostname, networkInterfaces } from 'node:os'
 import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
 import { WebSocket } from 'ws'
+import { type Health, healthOf } from '../../../src/base/serving/health.ts'
+import { isLoopback } from '../../../src/base/serving/names.ts'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import type { EmbeddedBroker } from '../../../src/daemon/broker/embedded.ts'
-import { type Health, healthOf } from '../../../src/daemon/process/health.ts'
-import { isLoopback } from '../../../src/display/server/names.ts'
-import { refreshPage } from '../../../src/display/server/page.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import { freePort } from '../../free-port.ts'
 import { startOpenBroker } from '../../open-broker.ts'
@@ -104,7 +104,7 @@ async function upgrade(port: number, path: string, headers: Record<string, strin
 }
 
 test('three files, with a policy that lets nothing else run, and nothing beside them', async (t) => {
-  await refreshPage()
+  await refreshPages()
   const { port, says } = await start(t)
   await says(/^display: http/)
   const page = await ask(port, '/')

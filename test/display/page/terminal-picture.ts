@@ -1,5 +1,5 @@
 /** A screen of the terminal as SVG: the same lines that the live terminal draws, in its colours, on a grid. Pure. */
-import { type Line, type Tone, widthOf } from '../../../src/display/terminal/line.ts'
+import { type Line, type Tone, widthOf } from '../../../src/base/terminal/line.ts'
 
 const SIGN = { width: 8.4, height: 19, font: 14 } as const
 const PAD = { side: 18, top: 46, bottom: 16 } as const

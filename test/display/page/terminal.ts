@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { blankLive, hear, hearGone, type Live } from '../../../src/display/terminal/live.ts'
 import { liveLines } from '../../../src/display/terminal/live-lines.ts'
-import { goneAlarm, readMessage } from '../../../src/display/terminal/receive.ts'
 import type { Message } from '../../../src/wire/envelope.ts'
+import { goneAlarm, readMessage } from '../../../src/wire/receive.ts'
 import { terminalPicture } from './terminal-picture.ts'
 import { deviceMessage, ROLES, toldTable, workingDevice } from './told-tables.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { TestContext } from 'node:test'
 import mqtt from 'mqtt'
-import { refreshPage } from '../../../src/display/server/page.ts'
+import { refreshPages } from '../../../src/base/serving/pages.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import type { Message } from '../../../src/wire/envelope.ts'
 import { freePort } from '../../free-port.ts'
@@ -25,7 +25,7 @@ export async function startToldDisplay(
   { name, birth }: Pick<ToldTable, 'name' | 'birth'>,
   book?: string,
 ): Promise<ToldDisplay> {
-  await refreshPage()
+  await refreshPages()
   const broker = await startOpenBroker({ port: 0 })
   const display = serveDisplay({
     host: '127.0.0.1',

@@ -8,7 +8,7 @@ import { type BoxPlay, type Game, type Pack, spotOf } from '../../../simulators/
 import { seededRandom, shuffled } from '../../../simulators/table/random.ts'
 import { createGame, playRound } from '../../../simulators/table/table.ts'
 import type { PlayedRound, TableOptions } from '../../../simulators/table/types.ts'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import { type TableContext, tableContext } from '../../../src/engine/context.ts'
 import type { Money } from '../../../src/rules/game/settle.ts'
 import type { HouseId } from '../../../src/rules/house/house.ts'

@@ -3,7 +3,7 @@
  * and how much of that was right, together with the theoretical ceilings. It measures; it is not a test.
  */
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../../simulators/table/sensor-faults.ts'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import { EXIT_FAILED, runCommand, WrongUsage } from '../long/command.ts'

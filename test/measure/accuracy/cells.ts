@@ -1,6 +1,6 @@
 /** The rows of the accuracy measurement: a house, the number of boxes in play, the sensors, and what players do. */
 import { FEATURES, type Feature, type TableOptions } from '../../../simulators/table/types.ts'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import type { TableContext } from '../../../src/engine/context.ts'
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'

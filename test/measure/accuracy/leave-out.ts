@@ -3,7 +3,7 @@
  * that nobody had thought of, and counts who is accused of it.
  */
 import { ERROR_CODES } from '../../../simulators/table/errors/index.ts'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
 import { HOUSE_IDS, type HouseId } from '../../../src/rules/house/house.ts'
 import { EXIT_FAILED, runCommand, WrongUsage } from '../long/command.ts'

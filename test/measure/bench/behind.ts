@@ -4,7 +4,7 @@
  * gives the same events with the same ids, and each event is found together with the line that led to it.
  */
 
-import { readTable } from '../../../src/daemon/config/read-table.ts'
+import { readTable } from '../../../src/base/config/read-table.ts'
 import { type CoreState, coreContext, initialCore, stepCore } from '../../../src/daemon/stations/core.ts'
 import { lineName } from '../../../src/daemon/stations/observe.ts'
 import { openRecords } from '../../../src/tools/record-file.ts'

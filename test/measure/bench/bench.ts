@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { tableText } from '../../../src/rules/figures/table-text.ts'
 import { benchEngine } from './bundled.ts'
 import { buildDaemon, startDaemon } from './daemon.ts'

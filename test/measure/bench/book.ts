@@ -1,5 +1,5 @@
 /** `npm run measure -- bench-book`: measures the book, one part at a time. Measurements for people: a machine under load makes them worse. */
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { benchQueries } from './book-queries.ts'
 import { benchSink } from './book-sink.ts'
 

@@ -1,9 +1,10 @@
 /** `npm run measure -- chance`: what the book's reports show for honest evenings by chance alone, and how often they find a planted pattern. */
+
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { betsAgainstCount } from '../../../src/book/reports/bets-and-count.ts'
 import { FLAGS_BY_CHANCE, settlementPatterns } from '../../../src/book/reports/patterns.ts'
 import { normalBelow } from '../../../src/book/reports/statistics.ts'
 import { theoryOf } from '../../../src/book/reports/theory.ts'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { P_MIN } from '../../../src/rules/figures/figure.ts'
 import { fitOf } from '../../../src/rules/figures/statistics.ts'
 import { tableText } from '../../../src/rules/figures/table-text.ts'

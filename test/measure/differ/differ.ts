@@ -2,7 +2,7 @@
  * `npm run measure -- differ --against COMMIT`: runs the same captures through the engine of another commit and through this one, line by line, and
  * says where they differ and which of them is closer to the truth.
  */
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { EXIT_FAILED, runCommand, WrongUsage } from '../long/command.ts'
 import { commitGiven } from '../long/git.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'

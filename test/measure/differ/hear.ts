@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readTable } from '../../../src/daemon/config/read-table.ts'
+import { readTable } from '../../../src/base/config/read-table.ts'
 import { captureReader } from '../../../src/daemon/pipeline/capture.ts'
 import { coreContext, foldRecord, judgeFolded } from '../../../src/daemon/stations/core.ts'
 import type { TableContext } from '../../../src/engine/context.ts'

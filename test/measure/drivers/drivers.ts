@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { TALKERS } from '../../../devices/registry.ts'
 import type { Talker } from '../../../devices/talker.ts'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { conformChips, withstandChips } from '../../devices/chips-conforming.ts'
 import { conform, withstand } from '../../devices/conforming.ts'
 import { costOf, worstOf } from '../../devices/worst.ts'

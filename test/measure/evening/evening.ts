@@ -1,6 +1,6 @@
 /** `npm run measure -- evening`: what the pit's display shows of evenings in which people make errors now and then and follow their habits. */
 import { HABIT_NAMES, type Habit, habitsIn } from '../../../simulators/table/types.ts'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import { runCommand } from '../long/command.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'

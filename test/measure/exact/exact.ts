@@ -3,7 +3,7 @@
  * of sensor, and compares the engine's readings and hands with those of an enumerator that shares only the house rules with it.
  */
 
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { type ExactResult, KINDS, kindText, SEEDS_A_ROUND } from '../../engine/exact-rounds.ts'
 import { EXIT_FAILED, runCommand } from '../long/command.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'

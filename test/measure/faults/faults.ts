@@ -1,7 +1,7 @@
 /** `npm run measure -- faults`: the large run. Strikes millions of faults, and prints a table of the results next to the goals. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'

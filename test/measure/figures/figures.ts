@@ -1,7 +1,7 @@
 /** `npm run measure -- figures`: plays simulated rounds of the houses and compares their results with the exact figures. */
 import { availableParallelism } from 'node:os'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
-import { progressText } from '../../../src/daemon/process/progress.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
+import { progressText } from '../../../src/base/terminal/progress.ts'
 import { playGames } from '../../../src/rules/figures/crew.ts'
 import { isOutside } from '../../../src/rules/figures/figure.ts'
 import { type Game, gamesOf } from '../../../src/rules/figures/games.ts'

@@ -1,5 +1,5 @@
 /** What all long commands share: they read their options, print their help, reject wrong usage, and end with an exit code. */
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { type OptionTable, readWords, type Said } from './options.ts'
 
 /** Exit code of a command that failed, or that measured something bad. */

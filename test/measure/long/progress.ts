@@ -1,5 +1,5 @@
 /** Reports on standard error how far a long measurement is: on a terminal as a bar that is redrawn, elsewhere as one line per tenth. */
-import { progressText } from '../../../src/daemon/process/progress.ts'
+import { progressText } from '../../../src/base/terminal/progress.ts'
 
 export interface Progress {
   readonly step: (done: number, label: string) => void

@@ -1,6 +1,6 @@
 /** `npm run measure -- mutants`: breaks one thing at a time in a copy of the sources, and counts in how many cases a test fails. */
 import { resolve } from 'node:path'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { EXIT_FAILED, runCommand } from '../long/command.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { faultOf, MUTANTS, type Mutant } from './rows.ts'

@@ -1,5 +1,5 @@
 /** `npm run measure -- roles`: what a device beside shoe, spots and pointer adds, with it and without. */
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import { runCommand } from '../long/command.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'

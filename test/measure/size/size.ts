@@ -1,5 +1,5 @@
 /** `npm run measure -- size`: how much there is to read in every folder of the sources, here and at another commit. */
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { runCommand } from '../long/command.ts'
 import { commitGiven } from '../long/git.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'

@@ -11,7 +11,7 @@ import {
   type TableAction,
   type TableOptions,
 } from '../../../simulators/table/types.ts'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import { type TableContext, tableContext } from '../../../src/engine/context.ts'
 import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
 import type { HouseRules } from '../../../src/rules/house/rules.ts'

@@ -6,7 +6,7 @@
 
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../../simulators/table/sensor-faults.ts'
 import { FEATURES, type Feature, HABIT_NAMES, habitsIn } from '../../../simulators/table/types.ts'
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import { CHIP_EVIDENCE } from '../../../src/rules/table.ts'
 import type { Failure } from '../../evenings/judges.ts'

@@ -1,7 +1,7 @@
 /** What must hold after any storm: the eight promises, one function each. */
 import type { RoundTruth } from '../../../simulators/table/types.ts'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
-import { asLogged } from '../../../src/daemon/journal/logged.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
+import { asLogged } from '../../../src/base/records/logged.ts'
 import { stateText } from '../../../src/daemon/pipeline/state-text.ts'
 import { type CoreState, coreContext, initialCore, stepCore } from '../../../src/daemon/stations/core.ts'
 import type { RoundResult, TableEvent } from '../../../src/engine/event.ts'

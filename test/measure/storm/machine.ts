@@ -1,5 +1,5 @@
 /** The computer that runs the daemon: its disk, its clock and its power, each of which may fail. The daemon itself is the real one. */
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import type { CursorFiles } from '../../../src/daemon/journal/cursor.ts'
 import type { JournalFile, JournalFiles } from '../../../src/daemon/journal/files.ts'
 import { type RunningTable, startTable } from '../../../src/daemon/pipeline/table.ts'

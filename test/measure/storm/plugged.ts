@@ -3,7 +3,7 @@ import { decodeBody, isEvent } from '../../../firmware-bridge/tlp.ts'
 import { type FaultName, lineFaults } from '../../../simulators/device/faults.ts'
 import { tlpDevice } from '../../../simulators/device/model.ts'
 import { type SimulatedDevice, startDevice } from '../../../simulators/device/rig.ts'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import type { FakeLine } from './fake-line.ts'
 import type { VirtualTime } from './virtual-time.ts'
 

@@ -1,5 +1,5 @@
 /** `npm run measure -- storm`: whole evenings of faults in virtual time, each repeated by one number. */
-import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { EXIT_USAGE } from '../../../src/base/process/exit-codes.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import type { Job, Outcome } from './simulate.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { barText, progressText } from '../../../src/daemon/process/progress.ts'
+import { barText, progressText } from '../../../src/base/terminal/progress.ts'
 import { averageOf, chiSquareTail, fitOf, shareOf } from '../../../src/rules/figures/statistics.ts'
 import { tableText } from '../../../src/rules/figures/table-text.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type Line, piece } from '../../../src/display/terminal/line.ts'
+import { type Line, piece } from '../../../src/base/terminal/line.ts'
 import { terminalPicture } from '../../display/page/terminal-picture.ts'
 
 const PICTURE = readFileSync(new URL('../../../docs/pictures/terminal.svg', import.meta.url), 'utf8')

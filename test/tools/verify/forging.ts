@@ -1,9 +1,9 @@
 /** What somebody does who can write to a journal's folder, and knows how its lines are made. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { digestAfter, NO_RECORDS } from '../../../src/base/records/digest.ts'
+import type { SigningKey } from '../../../src/base/records/seal.ts'
 import { encodeLine } from '../../../src/daemon/journal/codec.ts'
-import { digestAfter, NO_RECORDS } from '../../../src/daemon/journal/digest.ts'
-import type { SigningKey } from '../../../src/daemon/journal/seal.ts'
 import type { JournalRecord } from '../../../src/wire/record.ts'
 
 export const segmentsIn = (folder: string): string[] =>

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { newSigningKey, signingKeyOf } from '../../../src/daemon/journal/seal.ts'
+import { newSigningKey, signingKeyOf } from '../../../src/base/records/seal.ts'
 import { KEY, startDaemon } from '../../daemon/pipeline/daemon.ts'
 import { playRecords } from '../../daemon/pipeline/records.ts'
 import { run } from '../../e2e/processes.ts'

@@ -1,8 +1,8 @@
 /** Configurations that are refused, a row each: the path, and the reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseConfig } from '../../../src/daemon/config/parse.ts'
-import { formatProblems } from '../../../src/daemon/config/problems.ts'
+import { parseConfig } from '../../../src/base/config/parse.ts'
+import { formatProblems } from '../../../src/base/config/problems.ts'
 import { AROUND, bad, MINIMAL } from './parsing.ts'
 
 test('ten mistakes give ten problems, each with its path and line', () => {

@@ -17,9 +17,8 @@
  *   sealed 4711
  *   sealed-hash <64 hexadecimal digits>
  */
-import { parseJson } from './codec.ts'
 import { isSignedBy, isTextSignedBy, type SealedHead, type SigningKey } from './seal.ts'
-import { isObject } from './shape.ts'
+import { isObject, parseJson } from './shape.ts'
 
 /** How far the table's seals prove what the book holds, and the hash over all records up to there. */
 export interface Sealed {

@@ -1,9 +1,9 @@
 /** Amounts as they were understood, and the questions about those that look like whole units. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import { questions, understood } from '../../../src/daemon/serve/understood.ts'
-import { good, MINIMAL } from './parsing.ts'
+import { good, MINIMAL } from '../../base/config/parsing.ts'
 
 const LIMITS = '{ min: 1000, max: 50000, unit: 500 }'
 const asked = (limits: string, more = ''): readonly string[] =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DRIVERS } from '../../../devices/registry.ts'
-import { parseConfig } from '../../../src/daemon/config/parse.ts'
+import { parseConfig } from '../../../src/base/config/parse.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 
 const collectAfter = (house: string, more = '') => {

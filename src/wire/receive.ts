@@ -1,7 +1,7 @@
 /** A message from the broker, checked before it is shown, because anybody on this machine may publish. */
-import { type Envelope, MESSAGE_BYTES_MAX, utf8Length } from '../../wire/envelope.ts'
-import type { MessageType } from '../../wire/payloads.ts'
-import { DATA_SCHEMAS, envelopeSchema } from '../../wire/schemas.ts'
+import { type Envelope, MESSAGE_BYTES_MAX, utf8Length } from './envelope.ts'
+import type { MessageType } from './payloads.ts'
+import { DATA_SCHEMAS, envelopeSchema } from './schemas.ts'
 
 /** `envelope` is null for an empty payload, which removes a retained topic. */
 export type Received = { readonly ok: true; readonly envelope: AnyEnvelope | null } | { readonly ok: false; readonly reason: string }

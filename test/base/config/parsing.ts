@@ -1,8 +1,8 @@
 /** Configurations for tests: the smallest that is valid, and what must come of a text. */
 import assert from 'node:assert/strict'
-import { parseConfig } from '../../../src/daemon/config/parse.ts'
-import { formatProblems } from '../../../src/daemon/config/problems.ts'
-import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import { parseConfig } from '../../../src/base/config/parse.ts'
+import { formatProblems } from '../../../src/base/config/problems.ts'
+import type { TableConfig } from '../../../src/base/config/table-config.ts'
 
 export const AROUND = {
   dir: '/etc/table',

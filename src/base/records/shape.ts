@@ -124,3 +124,11 @@ export function asRecord(value: { readonly [key: string]: unknown }): JournalRec
   const { synced: _synced, crc: _crc, ...record } = value
   return record as unknown as JournalRecord
 }
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DRIVERS } from '../../../devices/registry.ts'
+import { formatProblems } from '../../../src/base/config/problems.ts'
 import { parseBookConfig } from '../../../src/book/config.ts'
-import { formatProblems } from '../../../src/daemon/config/problems.ts'
 import { bad, MINIMAL } from './parsing.ts'
 
 const LIMITS = 'limits: { min: 1000, max: 50000, unit: 500 }'

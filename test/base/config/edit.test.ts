@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type Change, changed } from '../../../src/daemon/config/edit.ts'
-import { readYaml } from '../../../src/daemon/config/yaml-source.ts'
+import { type Change, changed } from '../../../src/base/config/edit.ts'
+import { readYaml } from '../../../src/base/config/yaml-source.ts'
 
 const EXAMPLE = readFileSync(new URL('../../../table.example.yaml', import.meta.url), 'utf8')
 const plain = (text: string) => {
