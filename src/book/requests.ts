@@ -6,7 +6,8 @@ import type { Heard } from './hearing.ts'
 import type { ResendVerdict } from './resend.ts'
 import { notPutRight } from './store/chain.ts'
 import type { Store } from './store/open.ts'
-import type { TableState, Tables } from './tables.ts'
+import type { TableState } from './table-state.ts'
+import type { Tables } from './tables.ts'
 
 interface RequestsPort {
   readonly options: Asking & {

@@ -21,7 +21,8 @@ import type { Countersign } from './store/heads.ts'
 import type { Store } from './store/open.ts'
 import { type Rederived, rederive } from './store/rederive.ts'
 import { judgements } from './store/words.ts'
-import { createTables, TABLES_MAX, type TableState, type Tables } from './tables.ts'
+import type { TableState } from './table-state.ts'
+import { createTables, TABLES_MAX, type Tables } from './tables.ts'
 import { alone, createWriteQueue, drain, isFull, put, type WriteQueue } from './write-queue.ts'
 
 export interface SinkOptions {

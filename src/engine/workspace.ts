@@ -2,7 +2,7 @@
  * The engine's cache of results. The output does not depend on it: with an empty workspace the same observations give the same output, only
  * later. Each table has its own, which travels in its `TableContext`; no module keeps anything.
  */
-import { Work } from './evidence/work.ts'
+import { Work } from './work.ts'
 
 /**
  * The caches. Each is keyed by an object and lets go of what it keeps once nobody else holds that object, so it is bounded by the rounds

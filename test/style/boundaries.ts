@@ -30,7 +30,7 @@ interface Boundary {
 
 const LINE = ['firmware-bridge', 'devices']
 /** The engine's outward nouns, and below them its layers, each of which knows those before it. */
-const NOUNS = ['context', 'event', 'deviation', 'observation', 'view', 'workspace'].map((noun) => `src/engine/${noun}.ts`)
+const NOUNS = ['context', 'event', 'deviation', 'observation', 'view', 'work', 'workspace'].map((noun) => `src/engine/${noun}.ts`)
 const LAYERS = ['evidence', 'lattice', 'state', 'errors', 'words', 'accounts', 'facts', 'fold'].map((layer) => `src/engine/${layer}`)
 /** What the judge may know of the engine: what the table remembers, and what is asked of a round. Of the evidence he has the types alone. */
 const JUDGED = [...NOUNS, 'src/engine/state', 'src/engine/facts']

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BOUNDARIES, boundaryOffences } from './boundaries.ts'
+import { circleIn, DEPTHS } from './circles.ts'
 import { functionsIn } from './functions.ts'
 import { codeFiles, importsOf, textFiles, withoutComments, withoutStrings } from './source.ts'
 import { README_WORDS_MAX, sizesOf, textOffences } from './text-rules.ts'
@@ -9,6 +10,29 @@ test('every file imports only what its folder may', () => {
   const files = codeFiles()
   assert.ok(files.length > 100, 'the tree was found')
   assert.deepEqual(files.flatMap(boundaryOffences), [])
+})
+
+test('no room imports what stands on it, and no part of a room does', () => {
+  const files = codeFiles()
+  assert.deepEqual(circleIn(files, DEPTHS.room), [])
+  assert.deepEqual(circleIn(files, DEPTHS.part), [])
+  const upward = { path: 'src/base/serving/a.ts', text: `import type { X } from '../../daemon/serve/serve.ts'` }
+  assert.ok(circleIn([...files, upward], DEPTHS.room).length >= 2, 'one import of a type closes a circle')
+})
+
+test('a circle is told by its imports, without what only leads to it or away', () => {
+  const round = [
+    { path: 'src/lead/a.ts', text: `import { b } from '../one/b.ts'` },
+    { path: 'src/one/b.ts', text: `import { c } from '../two/in/c.ts'\nimport { e } from '../away/e.ts'` },
+    { path: 'src/two/in/c.ts', text: `export type { D } from '../../one/d.ts'` },
+    { path: 'src/two/in/f.ts', text: `import { g } from '../beside/g.ts'` },
+    { path: 'src/two/beside/g.ts', text: `import { c } from '../in/c.ts'` },
+    { path: 'src/away/e.ts', text: `import { readFileSync } from 'node:fs'` },
+  ]
+  const rooms = ['src/one/b.ts -> src/two/in/c.ts', 'src/two/in/c.ts -> src/one/d.ts']
+  assert.deepEqual(circleIn(round, DEPTHS.room), rooms)
+  assert.deepEqual(circleIn(round, DEPTHS.part), ['src/two/in/f.ts -> src/two/beside/g.ts', 'src/two/beside/g.ts -> src/two/in/c.ts'])
+  assert.deepEqual(circleIn(round.slice(0, 2), DEPTHS.room), [])
 })
 
 test('every file keeps to the words, the length and the purity of its folder', () => {

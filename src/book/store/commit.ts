@@ -8,7 +8,7 @@ import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookIncident } from '../incident-codes.ts'
 import { isSilencing, silencedText } from '../queries/silencing.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
-import type { TableState, Tables } from '../tables.ts'
+import type { NamedTables, TableState } from '../table-state.ts'
 import { notPutRight } from './chain.ts'
 import { enterDescription } from './described.ts'
 import { type Countersign, enterHead } from './heads.ts'
@@ -56,7 +56,7 @@ type Writer = Transaction<BookTables>
 /** What writing a batch needs. */
 export interface Committing {
   readonly store: Store
-  readonly tables: Tables
+  readonly tables: NamedTables
   readonly countersign: Countersign
 }
 

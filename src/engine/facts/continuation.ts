@@ -8,7 +8,7 @@ import { dealtAs } from '../errors/errors.ts'
 import { searchErrors } from '../errors/search.ts'
 import type { Round, RoundCard } from '../evidence/round.ts'
 import { follow } from '../evidence/variants.ts'
-import { CUT_OFF } from '../evidence/work.ts'
+import { CUT_OFF } from '../work.ts'
 import { isBegunInPlay } from './open-round.ts'
 
 export { mayHaveEndedIdle } from '../accounts/earlier-end.ts'

@@ -8,9 +8,9 @@ import { type Deviation, verdict } from '../deviation.ts'
 import { dealtAs, dealtOtherwise, overByError as overBy } from '../errors/errors.ts'
 import { searchErrors } from '../errors/search.ts'
 import type { Round, RoundCard } from '../evidence/round.ts'
-import { CUT_OFF, type CutOff } from '../evidence/work.ts'
 import { readRound } from '../lattice/question.ts'
 import { openErrorsOf, type TableState } from '../state/table-state.ts'
+import { CUT_OFF, type CutOff } from '../work.ts'
 
 /** The one error by which the whole round is settled by now. */
 export const overByError = (round: Round, { now }: TableState, context: TableContext): Reason | null => overBy(round, { context, now })

@@ -9,7 +9,6 @@ import { type ErrorsSought, erred, paidInstead, passedOver, readEnding } from '.
 import type { EndReason } from '../event.ts'
 import { changesIn } from '../evidence/chips.ts'
 import { isDealt, isHoleMasked, lastMoved, type Round, timelineOf } from '../evidence/round.ts'
-import { CUT_OFF } from '../evidence/work.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { readAtAll, readFaultless, readOn } from '../lattice/rungs.ts'
@@ -19,6 +18,7 @@ import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import { changesOf } from '../state/rack.ts'
 import { isOpen, type OpenTable, type TableState } from '../state/table-state.ts'
 import { spoil, type Voice } from '../words/say.ts'
+import { CUT_OFF } from '../work.ts'
 import { misdealt, settle } from './settle.ts'
 
 /** Time passed or a late line came: read the open round again. */
