@@ -1,10 +1,10 @@
 /** The demo's book: it keeps the evening next to its journals, for the rounds on the display and for `npm run book` in another terminal. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '../../src/base/process/reason.ts'
 import { serveRunning } from '../../src/book/http/running.ts'
 import { startBook } from '../../src/book/start.ts'
 import type { EmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
-import { reasonOf } from '../../src/daemon/journal/errors.ts'
 import { diskFiles } from '../../src/daemon/journal/files.ts'
 import { SIGNING_KEY_NAME } from '../../src/daemon/journal/kept-head.ts'
 import { openSigningKey } from '../../src/daemon/journal/signing-key.ts'

@@ -6,9 +6,9 @@
 import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import type { MqttConfig } from '../base/config/table-config.ts'
+import { reasonOf } from '../base/process/reason.ts'
 import { connectOptions, subscribeOptions } from '../daemon/broker/connect-options.ts'
 import { isReset, isTakeover } from '../daemon/broker/goodbye.ts'
-import { reasonOf } from '../daemon/journal/errors.ts'
 import { type AnswerWatch, createAnswerWatch } from './answer-watch.ts'
 import { CONFIRM_MS, createTakeovers, type End, type Takeovers } from './takeover.ts'
 

@@ -1,7 +1,7 @@
 /** The book's own key, with which it vouches for the journals it holds. It is kept next to the store and made at the first start. */
 import { dirname, join } from 'node:path'
+import { reasonOf } from '../base/process/reason.ts'
 import { newSigningKey, type SigningKey, signingKeyOf } from '../base/records/seal.ts'
-import { reasonOf } from '../daemon/journal/errors.ts'
 import { diskFiles } from '../daemon/journal/files.ts'
 import { SIGNING_KEY_NAME } from '../daemon/journal/kept-head.ts'
 import { openSigningKey } from '../daemon/journal/signing-key.ts'

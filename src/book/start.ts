@@ -1,8 +1,8 @@
 /** A running book: joins the store, the sink and the connection. */
 import { randomBytes } from 'node:crypto'
 import type { MqttConfig } from '../base/config/table-config.ts'
+import { reasonOf } from '../base/process/reason.ts'
 import { fingerprintOf } from '../base/records/seal.ts'
-import { reasonOf } from '../daemon/journal/errors.ts'
 import type { TableName } from '../wire/topics.ts'
 import { type ConnectionOptions, connectBook } from './connection.ts'
 import { filtersOf, type Hearer } from './hearing.ts'

@@ -5,7 +5,7 @@
  *                  `---> not done after 20 s: it goes on while the book runs
  *   night --- check ---> damaged, or a query met damage: STORE-DAMAGED, told once, and in /healthz until a check finds the store whole
  */
-import { reasonOf } from '../daemon/journal/errors.ts'
+import { reasonOf } from '../base/process/reason.ts'
 import type { Check } from './store/check.ts'
 import type { StoreDamaged } from './store/open.ts'
 

@@ -4,7 +4,7 @@
  * What cannot be written now stays in the queue and is written when the store works again. If the store works but does not take what one
  * table sent, that table's messages are taken out, and the others go on.
  */
-import { reasonOf } from '../daemon/journal/errors.ts'
+import { reasonOf } from '../base/process/reason.ts'
 import type { Heard } from './hearing.ts'
 import { isOfValues } from './store/faults.ts'
 

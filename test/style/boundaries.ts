@@ -78,7 +78,7 @@ export const BOUNDARIES: readonly Boundary[] = [
 
   {
     of: 'src/daemon/journal',
-    from: ['firmware-bridge', 'src/rules/house/saying.ts', 'src/wire', 'src/base/records'],
+    from: ['firmware-bridge', 'src/rules/house/saying.ts', 'src/wire', 'src/base/process', 'src/base/records'],
     typesFrom: ['devices', 'src/engine', 'src/base/config'],
     packages: NODE,
   },
@@ -109,7 +109,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src', from: [], packages: ['node:', 'esbuild', 'tsx'] },
 
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], packages: ['node:', 'rxjs'] },
-  { of: 'simulators/demo/book.ts', from: ['src/book', 'src/daemon/broker', 'src/daemon/journal'], packages: ['node:'] },
+  { of: 'simulators/demo/book.ts', from: ['src/base/process', 'src/book', 'src/daemon/broker', 'src/daemon/journal'], packages: ['node:'] },
   {
     of: 'simulators/demo',
     from: [...LINE, ...HOUSES, 'src/wire/receive.ts', 'src/base/terminal', 'src/display/terminal', 'simulators'],

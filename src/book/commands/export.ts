@@ -2,7 +2,7 @@
 
 import { print, readArgs } from '../../base/process/command-line.ts'
 import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
-import { reasonOf } from '../../daemon/journal/errors.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { headOf, headsOf } from '../store/heads.ts'
 import type { Store } from '../store/open.ts'

@@ -1,7 +1,7 @@
 /** What the book's verbs share: the configuration, its store, and the choice of tables and times. */
 import { formatProblems } from '../../base/config/problems.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
-import { reasonOf } from '../../daemon/journal/errors.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { type BookConfig, loadBookConfig } from '../config.ts'
 import { askRunning, askWord } from '../store/asking.ts'
 import { openStore, type Store, StoreDamaged, StoreFault, StoreHeld } from '../store/open.ts'

@@ -1,6 +1,6 @@
 /** Whether a failed write is the store's fault, or that of what was to be written. */
 import { z } from 'zod'
-import { codeOf } from '../../daemon/journal/errors.ts'
+import { codeOf } from '../../base/process/reason.ts'
 
 /**
  * SQLite: a constraint, a value of the wrong form or too large. PostgreSQL: the classes 21 to 23 (cardinality, data, integrity) and 54

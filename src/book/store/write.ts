@@ -1,6 +1,6 @@
 /** Writes derived rows and records, many per statement. Values are converted so that both stores accept them. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { reasonOf } from '../../daemon/journal/errors.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { type Change, type DerivedTable, KEYS, merged } from '../derive/change.ts'
 import type { BookTables, RecordRow } from '../rows.ts'
 import { isOfValues } from './faults.ts'

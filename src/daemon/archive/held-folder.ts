@@ -6,7 +6,7 @@ import { constants, existsSync, type Stats } from 'node:fs'
 import { chmod, chown, type FileHandle, lstat, mkdir, open, readdir, readlink, rmdir, stat, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Ending, EXIT_FAILED } from '../../base/process/exit-codes.ts'
-import { codeOf } from '../journal/errors.ts'
+import { codeOf } from '../../base/process/reason.ts'
 import { isRoot, type Owner } from './owners.ts'
 
 const DESCRIPTORS = '/proc/self/fd'

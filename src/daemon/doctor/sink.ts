@@ -3,9 +3,9 @@
  * nothing.
  */
 import type { MqttClient } from 'mqtt'
+import { codeOf } from '../../base/process/reason.ts'
 import { type AuditAck, auditTopic, readAuditAck } from '../../wire/audit.ts'
 import type { TableName } from '../../wire/topics.ts'
-import { codeOf } from '../journal/errors.ts'
 import { type RecordsRead, readUpTo } from '../journal/read-up-to.ts'
 
 /** Retained messages come at once, unless the broker or this machine is busy. */

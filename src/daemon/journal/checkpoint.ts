@@ -11,9 +11,9 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { codeOf, reasonOf } from '../../base/process/reason.ts'
 import { isObject, parseJson } from '../../base/records/shape.ts'
 import { formatCrc } from './codec.ts'
-import { codeOf, reasonOf } from './errors.ts'
 import { type JournalFiles, readUpTo, writeAll } from './files.ts'
 
 export interface Checkpoint {

@@ -5,7 +5,7 @@
 import { constants, type Stats, write } from 'node:fs'
 import { access, chmod, type FileHandle, link, lutimes, mkdir, open, readdir, rename, statfs, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeOf, reasonOf } from './errors.ts'
+import { codeOf, reasonOf } from '../../base/process/reason.ts'
 
 export interface JournalFile {
   /** Reads at `position`; resolves to the bytes read, 0 at the end. */

@@ -3,9 +3,9 @@
  * the acknowledgement of an audit sink. A journal that was cut, rolled back, altered or exchanged contradicts one of them.
  */
 import { basename, dirname, join } from 'node:path'
+import { codeOf, reasonOf } from '../../base/process/reason.ts'
 import { isSignedBy, type SealedHead } from '../../base/records/seal.ts'
 import { isObject, parseJson } from '../../base/records/shape.ts'
-import { codeOf, reasonOf } from './errors.ts'
 import { type JournalFiles, replaceFile } from './files.ts'
 
 export interface KeptHead {

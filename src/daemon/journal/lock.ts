@@ -10,7 +10,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, JournalError } from './errors.ts'
+import { codeOf } from '../../base/process/reason.ts'
+import { JournalError } from './errors.ts'
 import { type JournalFiles, writeAll } from './files.ts'
 
 export interface Processes {

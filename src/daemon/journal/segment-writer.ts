@@ -1,7 +1,8 @@
 /** The one writer of a journal's segments: does what `writer-state.ts` decides, and tells those who wait. */
 import { join } from 'node:path'
 import { BehaviorSubject } from 'rxjs'
-import { JournalError, reasonOf } from './errors.ts'
+import { reasonOf } from '../../base/process/reason.ts'
+import { JournalError } from './errors.ts'
 import { type JournalFile, type JournalFiles, writeAll } from './files.ts'
 import { segmentName } from './recover.ts'
 import { createSegment } from './segments.ts'

@@ -1,6 +1,6 @@
 /** The segment files of a journal. */
 import { join } from 'node:path'
-import { codeOf } from './errors.ts'
+import { codeOf } from '../../base/process/reason.ts'
 import type { JournalFile, JournalFiles } from './files.ts'
 import { type Recovered, segmentName, segmentsOf } from './recover.ts'
 

@@ -3,8 +3,9 @@
  * it.
  */
 import { dirname } from 'node:path'
+import { codeOf, reasonOf } from '../../base/process/reason.ts'
 import { newSigningKey, type SigningKey, signingKeyOf } from '../../base/records/seal.ts'
-import { codeOf, JournalError, reasonOf } from './errors.ts'
+import { JournalError } from './errors.ts'
 import { type JournalFiles, writeBeside } from './files.ts'
 import { unwritable } from './writable.ts'
 

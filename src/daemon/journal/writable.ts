@@ -3,8 +3,8 @@ import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TableConfig } from '../../base/config/table-config.ts'
+import { codeOf } from '../../base/process/reason.ts'
 import { type Said, saying, type Words } from '../../rules/house/saying.ts'
-import { codeOf } from './errors.ts'
 
 export interface Unwritable {
   /** `cannot write FOLDER as USER: ...` */

@@ -6,10 +6,10 @@
  *               text, sha-256                names the sha-256
  */
 import type { LinkResume } from '../../../firmware-bridge/link-state.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import type { TableState } from '../../engine/state/table-state.ts'
 import type { HeadBody, JournalRecord, RecordBody } from '../../wire/record.ts'
 import { type SealedCheckpoint, sealCheckpoint } from '../journal/checkpoint.ts'
-import { reasonOf } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { CoreState, Written } from '../stations/core.ts'
 import { baseOf, type Standing } from './base.ts'

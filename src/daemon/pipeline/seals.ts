@@ -4,10 +4,10 @@
  *   due ──> hash after record n ───> record `seal` ──> durable ──> kept outside the segment files, retained on `checkpoint`
  */
 
+import { reasonOf } from '../../base/process/reason.ts'
 import type { SealedHead, SigningKey } from '../../base/records/seal.ts'
 import { isoTime } from '../../wire/envelope.ts'
 import type { JournalRecord, RecordBody } from '../../wire/record.ts'
-import { reasonOf } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Written } from '../stations/core.ts'
 

@@ -8,9 +8,9 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { reasonOf } from '../../base/process/reason.ts'
 import { isTextSignedBy, type SigningKey } from '../../base/records/seal.ts'
 import { isObject, parseJson } from '../../base/records/shape.ts'
-import { reasonOf } from '../journal/errors.ts'
 import { type JournalFiles, readUpTo, replaceFile } from '../journal/files.ts'
 import { parseState, stateText } from './state-text.ts'
 

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { type FileHandle, readdir } from 'node:fs/promises'
+import { codeOf } from '../../base/process/reason.ts'
 import type { ArchiveEntry } from '../../daemon/archive/archive.ts'
 import { openStill } from '../../daemon/archive/command.ts'
 import { ownerOf } from '../../daemon/archive/owners.ts'
-import { codeOf } from '../../daemon/journal/errors.ts'
 import { type JournalPlace, KEPT, pathIn, SEGMENT } from './places.ts'
 
 export interface Snapshot {
