@@ -90,6 +90,8 @@ const straysIn = ({ stray }: RoundWatch, { before, after }: Sight, context: Judg
   const [one, other] = [before.current?.round, after.current?.round]
   return [...(one && one.openedAt !== other?.openedAt ? [one] : []), ...(other ? [other] : [])].filter((round) => {
     if (round.boxes.length > 0 || round.openedAt === stray || round.levels.size === 0 || round.incomplete !== null) return false
+    // It may be the dealer's card, for a side bet that still lies there.
+    if ([...round.levels.values()].some(({ amount }) => amount > 0)) return false
     return isBegun(round, after, context) && spotsOf(round, context).haveItsBoxes()
   })
 }

@@ -2,7 +2,7 @@
 
 import type { TableContext } from '../context.ts'
 import { withDoubts } from '../deviation.ts'
-import { closingOf } from '../errors/answers.ts'
+import { closingOf, roundRead } from '../errors/answers.ts'
 import { dealtAs, readEnding } from '../errors/errors.ts'
 import type { Round } from '../evidence/round.ts'
 import { nodesOf } from '../lattice/question.ts'
@@ -203,14 +203,17 @@ const beginBehind = (state: OpenTable, before: OpenRound, voice: Voice): TableSt
  * Reads a round that ended unsettled with the reports up to its end. Those within the lag after it count as well if they settle the round.
  */
 const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
-  const { before, closedAt, ended, unsettled } = ending
+  const { closedAt, ended, unsettled } = ending
+  const read = roundRead(ending.closing, context)
+  // The error by which it ended may be in its deal.
+  const before = read === ending.closing.round ? ending.before : read
   const left = { before, closedAt, ended, closing: closingOf(ending, context) }
   if (!unsettled) return { ...left, deviations: [] }
   const readUntil = (until: number) => {
     const moves = new Map([...current.round.moves].map(([spot, levels]) => [spot, levels.filter(({ at }) => at <= until)]))
-    return readEnding({ ...before, moves }, until, ROUND_ENDS[ended].errors, context)
+    return readEnding({ ...ending.before, moves }, until, ROUND_ENDS[ended].errors, context)
   }
   const late = readUntil(closedAt + context.spotLagMs)
-  const read = late?.deviations?.length === 0 ? late : readUntil(closedAt)
-  return read ? { ...left, before: read.round, closing: read.solution, deviations: read.deviations } : { ...left, deviations: null }
+  const told = late?.deviations?.length === 0 ? late : readUntil(closedAt)
+  return told ? { ...left, before: told.round, closing: told.solution, deviations: told.deviations } : { ...left, deviations: null }
 }

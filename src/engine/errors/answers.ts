@@ -57,9 +57,15 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
     case 'settled wrongly':
       return readRound(round, { ...readerOf(how, 'resolved', context), ...SETTLED_WRONGLY })
     case 'one error':
-      return foundBy(erred(round, readerOf(how, 'resolved', context), ONE_ERROR))?.solution ?? null
+      return oneErrorIn(how, context)?.solution ?? null
   }
 }
+
+const oneErrorIn = (how: HowRead, context: TableContext) => foundBy(erred(how.round, readerOf(how, 'resolved', context), ONE_ERROR))
+
+/** The round that these readings are of: dealt otherwise, if that is the error. */
+export const roundRead = (how: HowRead, context: TableContext): Round =>
+  (how.by === 'one error' ? oneErrorIn(how, context)?.round : undefined) ?? how.round
 
 /** Is every stake of the round settled, side bets included? */
 export const isResolved = (round: Round, now: number, context: TableContext): boolean => resolvedReading(round, now, context) !== null

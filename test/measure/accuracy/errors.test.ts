@@ -145,6 +145,12 @@ describe('the measurement of errors', () => {
     assert.match(errorPage({ seed: 3, rounds: 6, faults: [], rows }), /\| PAY-SHORT \| 6 \|/)
   })
 
+  it('tells of a round that a wrong deal may have ended: insurance stayed unsettled, and the next round may have fewer boxes than were dealt to', () => {
+    const three: ErrorCell = { house: 'sevens-prizes', boxes: 3, sensors: 'payouts', play: 'all', prompt: false }
+    const { plays, accused } = work({ code: 'INS-UNRESOLVED-ALL-BUST', cell: three, faults: [], seed: 26_507_000_008, rounds: 1 })
+    assert.deepEqual([plays, accused], [1, 0])
+  })
+
   it('knows who is accused wrongly', () => {
     const accused = { ...NO_ERRORS, plays: 4, accused: 1 }
     const report = { seed: 3, rounds: 4, faults: [], rows: [{ code: 'none', cell, counts: accused } as const] }
