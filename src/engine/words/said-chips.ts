@@ -42,7 +42,7 @@ const inPlay = (change: Change, full: Solution, context: TableContext): Word | n
   if (mayBePaid && context.chipEvidence !== 'payouts') return null
   if (amount > before) return mayBePaid ? 'chips.paid' : null
   const { base } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), context.spotLagMs)
-  const staked = hands.reduce((sum, { real }) => sum + inChips(real, base.amount), 0)
+  const staked = hands.reduce((sum, { ended, real }) => (ended === 'bust' ? sum : sum + inChips(real, base.amount)), 0)
   // What lies there from then on is its player's to collect.
   const isDone = (mayBePaid && before > staked) || (isGivenUp && before < base.amount)
   return isDone ? null : 'chips.taken'
