@@ -37,7 +37,7 @@ const SECONDS_LONG = 20
  * day has the same promises without a process, one evening of each kind with real ones, and all that is written by hand.
  */
 const WEEKLY = [
-  /^test\/(e2e|demo|devices\/(firmware|evening|conformance|mutated|cost)|procedure\/add-a-finding|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
+  /^test\/(e2e|demo|devices\/(firmware|evening|conformance|mutated|cost)|procedure\/add-a-finding|rules\/add-a-rule|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
   /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|numbers|others|exact-errors|covered-cost|house-rounds\/two-parties)\b/,
   /^test\/firmware-bridge\/(simulation|tcp-port|link-flood|link-clock)\b/,
   /^test\/(base\/config\/secrets|daemon\/(launch|broker|setup|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|in-slices|past)))\b/,

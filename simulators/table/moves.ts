@@ -1,6 +1,6 @@
 /** What a player may do with a hand. The numbers are lines of the house's document, see `src/rules/house`. */
 import type { HouseRules } from '../../src/rules/house/rules.ts'
-import { count, pips, rankOf, upRank } from './cards.ts'
+import { count, isBust, pips, rankOf, upRank } from './cards.ts'
 import { type BoxPlay, type Game, type HandPlay, upCard } from './game.ts'
 import type { PlayedAction } from './types.ts'
 
@@ -86,9 +86,17 @@ function mayDrawOn21(rules: HouseRules, hand: HandPlay): boolean {
   return total === 21 && !soft && asksForMore
 }
 
+/** The hand has won whatever the dealer gets: with a table rule, by the number of its cards. A doubled one has three. */
+export function isWon({ charlie }: HouseRules, hand: HandPlay): boolean {
+  return (
+    charlie !== 'none' && hand.cards.length >= charlie && !hand.actions.some((action) => action.endsWith('double')) && !isBust(hand.cards)
+  )
+}
+
 /** A hand that has no decision left: it is bust or has 21, or is a split ace with its one card (000 l.145, 002 l.34, 004 l.55). */
 export function isDone(game: Game, hand: HandPlay): boolean {
   if (hand.splitAces && game.rules.splitAcesOneCard && hand.cards.length > 1) return true
+  if (isWon(game.rules, hand)) return true
   return count(hand.cards).total >= 21 && !mayDrawOn21(game.rules, hand)
 }
 

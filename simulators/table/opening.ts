@@ -50,11 +50,13 @@ export function sweepSide(game: Game, box: BoxPlay, area: 'p22' | 'pog'): void {
   if (area === 'pog') box.pog = 0
 }
 
-function payWager(game: Game, stake: StakeAsk, wager: Wager, outcome: 'win' | 'blackjack'): void {
-  const right = gainOf(game, wager, outcome)
-  const ask = { ...stake, outcome, right, when: 'before' } as const
+type Paid = StakeAsk & { readonly outcome: 'win' | 'blackjack' }
+
+export function payWager(game: Game, paid: Paid, wager: Wager, when: 'before' | 'play' = 'before'): void {
+  const right = gainOf(game, wager, paid.outcome)
+  const ask = { ...paid, right, when } as const
   const [gain = right] = game.slips.settles([ask], dealerCards(game))
-  judge(game, wager, right, 'before')
+  judge(game, wager, right, when === 'play' ? 'inPlay' : when)
   pause(game, 1500)
   if (gain > 0) pay(game, wager.spot, gain, 'payouts')
   else if (gain < 0) takeWager(game, wager, 'payouts', -gain)
@@ -81,7 +83,7 @@ function payEvenMoney(game: Game): void {
     for (const wager of hand.wagers) {
       const isInsured = wager.area === 'main' && box.insured > 0
       if (!game.players.takesEvenMoney(box.box, wager.area, isInsured)) continue
-      payWager(game, stakeAsk(box, hand, wager), wager, 'win')
+      payWager(game, { ...stakeAsk(box, hand, wager), outcome: 'win' }, wager)
       if (wager.area !== 'main') continue
       hand.actions.push('even-money')
       hand.outcome = 'win'
@@ -100,7 +102,7 @@ function payNaturals(game: Game): void {
     if (!isOpen(hand)) continue
     for (const wager of hand.wagers) {
       const ask = stakeAsk(box, hand, wager)
-      if (!wager.settled && game.slips.paysNaturalNow(ask, true)) payWager(game, ask, wager, 'blackjack')
+      if (!wager.settled && game.slips.paysNaturalNow(ask, true)) payWager(game, { ...ask, outcome: 'blackjack' }, wager)
     }
     if (hand.outcome === null && !isOpen(hand)) hand.outcome = 'blackjack'
     if (box.p22 > 0 && hand.outcome === 'blackjack' && game.slips.takesPush22Early(box.box, 'natural')) sweepSide(game, box, 'p22')

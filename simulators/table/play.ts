@@ -11,6 +11,7 @@ import { dealGapMs, drawTo, pause, point, takeSecondCard, waitForPlay } from './
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'
 import { isDone, isLegalMove, isNatural, legalMoves, splitMove } from './moves.ts'
 import { sweepSide, takePotOfGold } from './opening.ts'
+import { payPrizeEarly, payWon } from './paid-in-play.ts'
 import type { RaiseAsk, TurnAsk } from './slips.ts'
 import { surrender } from './surrender.ts'
 import { tamper } from './tampering.ts'
@@ -359,16 +360,8 @@ function playBox(game: Game, box: BoxPlay): void {
     mishandle(game, box, hand)
     tellProgress(game, 'hand-over')
   }
+  payWon(game, box)
   payPrizeEarly(game, box)
-}
-
-function payPrizeEarly(game: Game, box: BoxPlay): void {
-  const unit = box.hands[0]?.wagers[0]?.unit ?? 0
-  if (game.rules.sevens === 'none' || box.hands.every(({ outcome }) => outcome !== null)) return
-  const prize = game.slips.paysPrizeEarly({ box: box.box, area: 'main', cards: box.cards, unit, wins: false, right: 0 })
-  if (prize === 0) return
-  pause(game, 1500)
-  pay(game, spotOf(box.box, 'main'), prize, 'payouts')
 }
 
 /** In play the pointer goes where the card goes. During the deal it does not move. */

@@ -2,7 +2,7 @@
 import type { PayRatio } from '../../src/rules/house/rules.ts'
 import { count, isBust, isTwoCard21, rankOf } from './cards.ts'
 import { type BoxPlay, countedCards, type Game, type HandPlay, type Settings, sweptOf, type Wager } from './game.ts'
-import { isNatural } from './moves.ts'
+import { isNatural, isWon } from './moves.ts'
 import type { MainArea, PlayedOutcome } from './types.ts'
 
 /** A payout rounded to the table's smallest chip. */
@@ -31,6 +31,7 @@ export function outcomeOf(game: Game, box: BoxPlay, hand: HandPlay): PlayedOutco
   }
   // 000 l.87, 001 l.62, 002 l.7, 004 l.29: over 21 loses, whatever the dealer gets.
   if (isBust(hand.cards)) return 'lose'
+  if (isWon(game.rules, hand)) return 'win'
   // A natural beats a drawn 21: 000 l.101, 002 l.17, 003 l.52.
   if (isTwoCard21(dealer)) return 'lose'
   // 000 l.84, 001 l.126: the dealer's 22 is a tie.

@@ -30,7 +30,7 @@ interface Doubt {
 export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expected' | 'seen'>, house: House): Doubt | null => {
   if (BY_A_RATIO.has(code) && isRounded(expected, seen, house)) return { clause: ROUNDED, otherwise: { code: 'may-be-rounded' } }
   if (code === 'DOUBLE-TOTAL') return softDouble(seen, house)
-  if (code === 'HIT-ON-21') return drawnOn21(house)
+  if (code === 'HIT-ON-21') return drawnOn21(seen, house)
   if (code === 'SURRENDER-LATE') return stoodBefore(seen, house)
   if (code === 'INS-LATE') return insuredInPlay(expected, house)
   return code === 'PRIZE-WRONG-TIER' ? otherPrize(expected, seen, house) : onRule(code, house)
@@ -89,8 +89,8 @@ const insuredInPlay = (expected: Figures, { house, overridden }: House): Doubt |
 }
 
 /** 003 l.38 lets a player draw until he is satisfied or busts, 004 l.23 as often as he likes, and 001 and 002 name no total. */
-const drawnOn21 = ({ rules: { noDrawFrom } }: House): Doubt | null =>
-  noDrawFrom === 'none' ? { clause: AFTER_21, otherwise: { code: 'card-on-21' } } : null
+const drawnOn21 = (seen: Figures, { rules: { noDrawFrom } }: House): Doubt | null =>
+  noDrawFrom === 'none' && seen.case !== 'charlie' ? { clause: AFTER_21, otherwise: { code: 'card-on-21' } } : null
 const AFTER_21 = practice('field', 'On 21 a player is offered no card.')
 
 const cardValue = (card: string): number => (card[0] === 'A' ? 1 : Number(card[0]) || 10)

@@ -7,6 +7,7 @@ import type { Round } from '../engine/evidence/round.ts'
 import { cardsOfPlay, isDealt, MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { isAnyAway } from '../engine/state/pointer-gone.ts'
+import { isCharlie } from '../rules/game/hand.ts'
 import { surrenderTaken } from '../rules/game/settle.ts'
 import { type HouseRules, PAY_ORDERS } from '../rules/house/rules.ts'
 import type { Objection } from './lifecycle.ts'
@@ -111,12 +112,13 @@ const payOrder = ({ events, after }: Sight, context: JudgeContext): readonly Obj
 const inPasses = ({ payOrder }: HouseRules): boolean => payOrder === PAY_ORDERS[1]
 
 /** The hand is settled at a time of its own, even if no card follows. */
-const isSettledInPlay = ({ outcome, bust }: HandResult): boolean => bust || outcome === 'blackjack' || outcome === 'surrender'
+const isSettledInPlay = ({ outcome, bust, cards }: HandResult, rules: HouseRules): boolean =>
+  bust || outcome === 'blackjack' || outcome === 'surrender' || isCharlie(cards.length, rules)
 
 const outOfOrder = (round: Round, result: RoundResult, context: JudgeContext): readonly Objection[] => {
   const { rules } = context
   const dealtAt = round.cards.at(-1)?.at ?? 0
-  const inPlay = result.boxes.filter(({ hands }) => hands.some(isSettledInPlay)).map(({ box }) => box)
+  const inPlay = result.boxes.filter(({ hands }) => hands.some((hand) => isSettledInPlay(hand, rules))).map(({ box }) => box)
   const after = settledIn(round, result, context).spots.filter(({ box, moves }) => moves[0].at > dealtAt && !inPlay.includes(box))
   const isBefore = (one: Settled, other: Settled): boolean => one.moves[0].until < other.moves[0].at
   // A Pot of Gold may be picked up before the check.

@@ -51,7 +51,7 @@ const UNREAD = {
 }
 
 /** Rules that a table may override, tested as well as the five houses: no house has these by itself. */
-const VARIANTS: readonly { readonly name: string; readonly house: HouseId; readonly rules: Partial<HouseRules> }[] = [
+export const VARIANTS: readonly { readonly name: string; readonly house: HouseId; readonly rules: Partial<HouseRules> }[] = [
   { name: 're-splits dealt together', house: 'gld', rules: { maxHands: 4, splitAcesMaxHands: 4 } },
   {
     name: 'split aces played on',
@@ -63,6 +63,9 @@ const VARIANTS: readonly { readonly name: string; readonly house: HouseId; reado
   { name: 'the dealer never draws for naturals', house: 'sevens-prizes', rules: { dealerDrawsWhenAllDone: 'never' } },
   { name: 'doubles for less', house: 'gld', rules: { doubleAmount: 'up-to' } },
   { name: 'doubles for less beside free ones', house: 'free-bet-pot-of-gold', rules: { doubleAmount: 'up-to' } },
+  { name: 'a five-card charlie', house: 'gld', rules: { charlie: 5 } },
+  { name: 'a five-card charlie beside prizes', house: 'sevens-prizes', rules: { charlie: 5, maxHands: 4 } },
+  { name: 'a five-card charlie beside free bets', house: 'free-bet-pot-of-gold', rules: { charlie: 5 } },
   { name: 'no split at all', house: 'free-bet-european', rules: { maxHands: 1, mustDrawTo: 'none', noDrawFrom: 'none' } },
 ]
 

@@ -7,7 +7,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HOUSES } from '../../src/rules/house/index.ts'
 import { todays } from '../runner/rotation.ts'
-import { compareRounds, KINDS, kindText } from './exact-rounds.ts'
+import { compareRounds, KINDS, kindText, VARIANTS } from './exact-rounds.ts'
+import { HELD_BY_NONE } from './house-rounds/flips.ts'
 import { engineSays, enumeratorSays, type SmallCase } from './small-rounds.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20)
@@ -23,6 +24,14 @@ describe(`exact on small rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
       assert.equal(compared, rounds)
     })
   }
+})
+
+it('rules that no house has are among the variants', () => {
+  const turned = new Set(VARIANTS.flatMap(({ rules }) => Object.keys(rules)))
+  assert.deepEqual(
+    HELD_BY_NONE.filter((rule) => !turned.has(rule)),
+    [],
+  )
 })
 
 describe('exact if hands are settled one by one and pass through the sum of what all of them are due', () => {

@@ -10,7 +10,7 @@ export function rulesSha256(rules: Partial<HouseRules>): string {
 /**
  * Rules that later versions of this software added, one list per version, the oldest first: older journals have the digest without them.
  */
-const ADDED: readonly (readonly (keyof HouseRules)[])[] = [['surrenderTurn'], ['blackjackBeforePlay']]
+const ADDED: readonly (readonly (keyof HouseRules)[])[] = [['surrenderTurn'], ['blackjackBeforePlay'], ['charlie']]
 
 /** The digests of the same rules in older versions. */
 export function formerRulesSha256s(rules: HouseRules): readonly string[] {

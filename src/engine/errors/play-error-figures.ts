@@ -2,7 +2,16 @@
 
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { Figures } from '../../rules/game/error-figures.ts'
-import { absentFault, doubledBy, type Hand, isDoubled, overdrawnOn, type PlayErrorName, totalHeld } from '../../rules/game/hand.ts'
+import {
+  absentFault,
+  doubledBy,
+  type Hand,
+  isCharlie,
+  isDoubled,
+  overdrawnOn,
+  type PlayErrorName,
+  totalHeld,
+} from '../../rules/game/hand.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
 import { inChips } from '../../rules/game/settle.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
@@ -31,9 +40,12 @@ interface Erred extends ErredHand {
 
 /** What was due and what was seen; nothing where that is left out. */
 const FIGURES: { readonly [N in PlayErrorName]: (erred: Erred) => Partial<Told> } = {
-  'HIT-ON-21': ({ hand, rules }) => ({
+  'HIT-ON-21': ({ hand, rules, count }) => ({
     expected: { total: rules.noDrawFrom === 'none' ? 21 : rules.noDrawFrom },
-    seen: { total: (hand && overdrawnOn(hand, rules)) ?? 21 },
+    seen: {
+      total: (hand && overdrawnOn(hand, rules)) ?? 21,
+      ...(isCharlie(count - 1, rules) ? { case: 'charlie', count: count - 1 } : {}),
+    },
   }),
   'STAND-ON-11': ({ hand, rules }) => ({ expected: { total: rules.mustDrawTo === 'none' ? 11 : rules.mustDrawTo }, seen: totalIn(hand) }),
   'DOUBLE-TOTAL': ({ hand, rules, doubled, textOf }) => ({

@@ -11,7 +11,6 @@ import type { BoxDue } from './settlement.ts'
 
 export const isNaturalHand = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'natural'
 export const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
-export const isSurrender = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'surrender'
 
 export const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
 
@@ -62,7 +61,7 @@ export const spotDue = (terms: SuitedTerms, { hands, play }: Omit<PlayedBox, 'bo
   })
   const [prize = 0, ...otherPrizes] = sevensDues(bet, hands, outcomes, terms)
   // Bust stakes that were not seen taken in play must still be taken.
-  const untaken = isSurrender(hands) ? 0 : Math.max(0, play.amount - live)
+  const untaken = hands[0]?.ended === 'surrender' ? 0 : Math.max(0, play.amount - live)
   const bustLosses = hands.flatMap((hand) => (hand.ended === 'bust' ? [inChips(hand.real, bet)] : []))
   const dueWith = (more: number): BoxDue => {
     return {

@@ -9,10 +9,12 @@ import {
   maySplit,
   maySplitFree,
   mayStand,
+  needsNoDealer,
+  ownOutcome,
   type Play,
 } from '../../rules/game/hand.ts'
 import { type ChipEffect, type InPlay, matchPlay } from '../evidence/chips.ts'
-import { boxAt, isEvenMoney, isNaturalHand, isSurrender } from './box-due.ts'
+import { boxAt, isEvenMoney, isNaturalHand } from './box-due.ts'
 import { chipsWithError } from './error-effects.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
@@ -21,7 +23,13 @@ import { doublesUnder, handsOf } from './ways.ts'
 
 /** The box is settled while others play on, so what its spot shows from then on belongs to no settlement. */
 export const settledEarly = ({ paidBeforePlay }: Pick<LatticeInput, 'paidBeforePlay'>, hands: readonly Hand[]): boolean =>
-  isSurrender(hands) || (isNaturalHand(hands) && (paidBeforePlay || isEvenMoney(hands)))
+  needsNoDealer(hands) || (isNaturalHand(hands) && (paidBeforePlay || isEvenMoney(hands)))
+
+/** The first movement that play does not explain came while a hand of a box that has won without the dealer still played. */
+export const isBeforeWon = (hands: readonly Hand[], { timeline, from }: InPlay, cardTimes: readonly number[]): boolean => {
+  const at = timeline.moves[from]?.at ?? Number.POSITIVE_INFINITY
+  return hands.some((hand) => ownOutcome(hand) === 'win') && hands.some(({ positions }) => at < (cardTimes[positions.at(-1) ?? 0] ?? 0))
+}
 
 /** May whoever was paid before the dealer's hand was complete have collected by then (`SettlementInput`)? */
 export const collectsEarly = (input: Pick<LatticeInput, 'paidBeforePlay' | 'pointed'>, hands: readonly Hand[]): boolean =>
@@ -35,8 +43,13 @@ export const isGoneInPlay = (hands: readonly Hand[], play: InPlay): boolean =>
  * The box is settled, or loses its stakes, while others play: chips laid there from then on are its next bet (floor.md, Players). Chips
  * that lay there before and are back within the lag are no bet: a hand lay over them.
  */
-export const isDoneInPlay = (input: Pick<LatticeInput, 'paidBeforePlay' | 'spotLagMs'>, hands: readonly Hand[], play: InPlay): boolean =>
-  settledEarly(input, hands) || (isGoneInPlay(hands, play) && !isBackAtOnce(play, input.spotLagMs))
+export const isDoneInPlay = (
+  input: Pick<LatticeInput, 'paidBeforePlay' | 'spotLagMs' | 'boxes'>,
+  hands: readonly Hand[],
+  play: InPlay,
+): boolean =>
+  (settledEarly(input, hands) && !isBeforeWon(hands, play, input.boxes[0]?.chips.cardTimes ?? [])) ||
+  (isGoneInPlay(hands, play) && !isBackAtOnce(play, input.spotLagMs))
 
 /** `from`: index of the first movement after the stakes were gone. */
 const isBackAtOnce = ({ timeline: { base, moves }, from }: InPlay, spotLagMs: number): boolean => {

@@ -1,7 +1,7 @@
 /** Boxes that are paid while others play. */
 
 import { paidInPlayAs } from '../../rules/game/early-payments.ts'
-import type { Hand } from '../../rules/game/hand.ts'
+import { type Hand, needsNoDealer } from '../../rules/game/hand.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
 import { inChips, payout } from '../../rules/game/settle.ts'
 import { eachName } from '../../rules/game/settlement-errors.ts'
@@ -42,7 +42,7 @@ const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], 
  * were over.
  */
 export const isPaidInPlay = (input: LatticeInput, { box, hands, end, play }: BoxStoryEnd): boolean => {
-  if (errorsAtBox(input) === 0 || !play.fits || play.amount <= 0) return false
+  if (errorsAtBox(input) === 0 || !play.fits || play.amount <= 0 || needsNoDealer(hands)) return false
   const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
   if (isNamed === (input.error?.unnamed ?? false)) return false
   const moves = collectsEarly(input, hands) ? shownOf(play) : play.timeline.moves.slice(play.from)

@@ -10,7 +10,7 @@
  */
 
 import type { Needs, Unseen } from '../../rules/game/dealer.ts'
-import type { Ended, Hand, Play } from '../../rules/game/hand.ts'
+import { type Ended, type Hand, OVER_BY_ITSELF, type Play } from '../../rules/game/hand.ts'
 import type { Action } from '../../rules/game/outcome.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
@@ -106,8 +106,7 @@ export const WAYS: readonly Way[] = [
   { name: 'stood', ended: 'stand', action: 'stand' },
   // An absent player's hand stops by the house's rule.
   { name: 'stopped', ended: 'stand', action: null },
-  { name: 'twenty-one', ended: 'twenty-one', action: null },
-  { name: 'split ace', ended: 'split-ace', action: null },
+  ...OVER_BY_ITSELF.map((ended): Way => ({ name: ended, ended, action: null })),
   { name: 'natural', ended: 'natural', action: null },
   { name: 'bust', ended: 'bust', action: null },
   { name: 'doubled', ended: 'double', action: 'double' },
@@ -120,8 +119,7 @@ export const WAYS: readonly Way[] = [
   { name: 'split free', ended: null, action: 'free-split' },
   { name: 'box finished', ended: null, action: null },
   { name: 'stood, swept', ended: 'stand', action: 'stand', swept: true },
-  { name: 'twenty-one, swept', ended: 'twenty-one', action: null, swept: true },
-  { name: 'split ace, swept', ended: 'split-ace', action: null, swept: true },
+  ...OVER_BY_ITSELF.map((ended): Way => ({ name: `${ended}, swept`, ended, action: null, swept: true })),
   { name: 'doubled, swept', ended: 'double', action: 'double', swept: true },
   { name: 'doubled free, swept', ended: 'double', action: 'free-double', swept: true },
 ]

@@ -29,7 +29,7 @@ import {
 import { upRankOf } from '../evidence/unknown-dealer-cards.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
 import { cacheOf, kept, mapIn } from '../workspace.ts'
-import { isGoneInPlay, settledEarly } from './box-in-play.ts'
+import { isBeforeWon, isGoneInPlay, settledEarly } from './box-in-play.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { chipsWithError, mainTimeline, mainTracks, playKey } from './error-effects.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
@@ -208,7 +208,8 @@ const mayFitIn = (round: Round, context: TableContext, { chips, error }: Reach):
       const unexplained = play.timeline.moves[play.from]
       if (!play.fits || !unexplained || mayErr(terms)) return play.fits
       if (open && isLaidAhead(play, spotAt(box).chips)) return true
-      return unexplained.at >= now || (!open && (settledEarly({ paidBeforePlay }, past.hands) || isGoneInPlay(past.hands, play)))
+      if (unexplained.at >= now || open || isBeforeWon(past.hands, play, spotAt(box).chips.cardTimes)) return unexplained.at >= now
+      return settledEarly({ paidBeforePlay }, past.hands) || isGoneInPlay(past.hands, play)
     }
     return playsAt(spotAt(box), node)?.some(mayBe) ?? true
   }

@@ -3,7 +3,6 @@
  * hand.ts.
  */
 
-import { totalOf } from '../../rules/game/cards.ts'
 import {
   absentDraws,
   doubledBy,
@@ -27,6 +26,7 @@ import {
   openHand,
   type Play,
   type PlayRules,
+  restsAs,
   withAction,
   withCard,
   withEnd,
@@ -67,8 +67,9 @@ const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null 
   if (hand.ended !== null) return hand.ended
   // A second card that comes late, by an error of the deal, is still one of the first two.
   if (isNatural(hand)) return 'natural'
-  if (isFrozenAce(hand, rules)) return maySplit(hand, hands, rules) || rules.playError === 'SPLIT-ACE-DOUBLE' ? null : 'split-ace'
-  return totalOf(hand.points) >= 21 && !mayDraw(hand, rules) && !mayDoubleOn21(hand, rules) ? 'twenty-one' : null
+  const rests = restsAs(hand, rules)
+  if (rests === 'split-ace') return maySplit(hand, hands, rules) || rules.playError === 'SPLIT-ACE-DOUBLE' ? null : rests
+  return rests !== 'stand' && !mayDraw(hand, rules) && !mayDoubleOn21(hand, rules) ? rests : null
 }
 
 /** The other hands of a box. */
@@ -212,13 +213,12 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
   const { rules, absent, standIn, upRank } = play
   // Such hands are followed with the card that came, or with the chips.
   if (isRaised(hand) || (rules.playError === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
-  const frozen = isFrozenAce(hand, rules)
-  if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && !frozen) return null
+  const rests = restsAs(hand, rules)
+  if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && rests !== 'split-ace') return null
   if (absent) return asItIs(withEnd(hand, 'stand'))
-  const decided = totalOf(hand.points) < 21 && !frozen
-  const score = decided ? standScore(hand.points, upRank) : 0
+  const score = rests === 'stand' ? standScore(hand.points, upRank) : 0
   if (standIn) return asItIs(withEnd(hand, 'stand'), score)
-  return asItIs(decided ? withAction(hand, 'stand', 'stand') : withEnd(hand, frozen ? 'split-ace' : 'twenty-one'), score)
+  return asItIs(rests === 'stand' ? withAction(hand, rests, rests) : withEnd(hand, rests), score)
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What a movement of chips was, by the likeliest reading; reported with the line that showed it. */
 import type { Area, SpotId } from '../../../devices/scan.ts'
 import { UNKNOWN } from '../../rules/game/cards.ts'
-import { payout } from '../../rules/game/settle.ts'
+import { mayMoveEarly } from '../../rules/game/hand.ts'
+import { inChips, payout } from '../../rules/game/settle.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf } from '../errors/answers.ts'
 import type { TableEventType } from '../event.ts'
@@ -33,14 +34,17 @@ const inPlay = (change: Change, full: Solution, context: TableContext): Word | n
   if (area === 'ins' && amount > before) return isPaidSo(change, context) ? 'chips.paid' : 'insurance.placed'
   const isMain = MAINS.includes(area)
   // A natural may be paid, and a hand given up, before play has come to its box.
-  const hand = isMain ? (full.best?.stories[index]?.hands[0] ?? full.givenUp(index) ?? dealtHand(round, index, context)) : null
-  const isNatural = hand?.ended === 'natural'
+  const played = full.best?.stories[index]?.hands ?? []
+  const hands = !isMain ? [] : played.length > 0 ? played : [full.givenUp(index) ?? dealtHand(round, index, context)]
+  const isGivenUp = hands[0]?.ended === 'surrender'
+  const mayBePaid = mayMoveEarly(hands) && !isGivenUp
   // If payments are not followed its bet may have been paid unseen, and what moves is its player's.
-  if (isNatural && context.chipEvidence !== 'payouts') return null
-  if (amount > before) return isNatural ? 'chips.paid' : null
+  if (mayBePaid && context.chipEvidence !== 'payouts') return null
+  if (amount > before) return mayBePaid ? 'chips.paid' : null
   const { base } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), context.spotLagMs)
+  const staked = hands.reduce((sum, { ended, real }) => (ended === 'bust' ? sum : sum + inChips(real, base.amount)), 0)
   // What lies there from then on is its player's to collect.
-  const isDone = (isNatural && before > base.amount) || (hand?.ended === 'surrender' && before < base.amount)
+  const isDone = (mayBePaid && before > staked) || (isGivenUp && before < base.amount)
   return isDone ? null : 'chips.taken'
 }
 

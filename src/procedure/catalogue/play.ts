@@ -25,6 +25,13 @@ export const PLAY = {
     needs: BETS,
     seen: { en: 'a card on {total}', de: 'eine Karte auf {total}' },
     expected: { en: 'no card on {least} or more', de: 'ab {least} keine Karte mehr' },
+    cases: {
+      charlie: {
+        breaks: 'charlie',
+        seen: { en: 'a hand of {count} cards got another', de: 'eine Hand mit {count} Karten bekam noch eine' },
+        expected: { en: 'a hand of so many cards has won', de: 'eine Hand mit so vielen Karten hat gewonnen' },
+      },
+    },
     remedy: NEXT_CARD,
     ...SUPERVISOR_LATER,
     question: { en: 'Did box {box} get a card on 21?', de: 'Bekam Box {box} eine Karte auf 21?' },

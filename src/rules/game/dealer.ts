@@ -1,7 +1,7 @@
 /** The dealer's draw. The house rule forces it, so it follows from where it starts and which cards come. */
 import type { HouseRules } from '../house/rules.ts'
 import { addRank, isSoft, NO_POINTS, type Points, totalOf } from './cards.ts'
-import type { Hand } from './hand.ts'
+import { type Hand, ownOutcome } from './hand.ts'
 
 /** What is left to decide when the boxes are finished: nothing, a natural or insurance, or a hand that plays on. */
 export type Need = 'nothing' | 'natural' | 'all'
@@ -96,7 +96,7 @@ export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean, othersWa
     let own = NO_NEED
     if (hand.ended === 'natural') {
       if (!paidBeforePlay && (othersWait || !hand.actions.includes('even-money'))) own = bitOf('natural')
-    } else if (hand.ended !== 'bust' && hand.ended !== 'surrender') own = bitOf('all')
+    } else if (!ownOutcome(hand)) own = bitOf('all')
     if (own !== NO_NEED && hangsOnUnseen(hand, hands.length, unseen)) own |= NO_NEED
     needs = together(needs, own)
   }

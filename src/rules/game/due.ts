@@ -4,7 +4,7 @@
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { type Hand, isFreeHand } from './hand.ts'
+import { type Hand, isFreeHand, needsNoDealer } from './hand.ts'
 import type { Outcome } from './outcome.ts'
 import { type DealerFinal, dueOf } from './settle.ts'
 import { insuranceDue, isPotOfGoldDeclined, potOfGoldDue, push22Due, type SuitedTerms, sevensDue } from './side-bets.ts'
@@ -83,12 +83,10 @@ const handMoment = ({ hands, outcomes }: MainBet, at: number, sides: SideStakes,
     case 'natural':
       // 000 §3 l.107 and 002 BJ box: even money at once.
       return end.paidBeforePlay || (outcomes[at] === 'win' && hand.actions.includes('even-money')) ? 'before' : 'after'
-    case 'surrender':
-      return 'inPlay'
     case 'bust':
       return bustMoment(hands, at, sides, end.rules)
     default:
-      return 'after'
+      return needsNoDealer(hands) ? 'inPlay' : 'after'
   }
 }
 

@@ -19,6 +19,7 @@ export type FigureCase =
   | 'declined'
   | Exclude<keyof SevensRules, 'base' | 'onlyWinning' | 'highestOnly'>
   | 'of-a-split'
+  | 'charlie'
   | 'against-an-ace'
   | 'against-a-ten'
   | Outcome

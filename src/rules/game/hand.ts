@@ -2,11 +2,17 @@
 
 import type { HouseRules } from '../house/rules.ts'
 import { ACE, addRank, hardOf, holdsAce, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from './cards.ts'
-import type { Action } from './outcome.ts'
+import type { Action, Outcome } from './outcome.ts'
 import { isListed, isNaturalExcluded } from './up-card.ts'
 
+/** How a hand is over that needs no decision and still waits to be paid or taken. */
+export const OVER_BY_ITSELF = ['twenty-one', 'split-ace', 'charlie'] as const
+
 /** Why a hand takes no more cards. */
-export type Ended = 'stand' | 'double' | 'bust' | 'twenty-one' | 'split-ace' | 'surrender' | 'natural'
+export type Ended = 'stand' | 'double' | 'bust' | 'surrender' | 'natural' | (typeof OVER_BY_ITSELF)[number]
+
+/** What a hand that ended so comes to whatever the dealer has; of any other it depends on him. */
+const OWN_OUTCOMES: { readonly [ended in Ended]?: Outcome } = { bust: 'lose', surrender: 'surrender', charlie: 'win' }
 
 export interface Hand {
   /** Positions of its cards in the round. */
@@ -164,8 +170,15 @@ export const isSwept = ({ fromSplit, ended, real, lammers }: Hand): boolean => f
 /** A split hand that got no second card. */
 export const isUnserved = ({ fromSplit, ranks }: Pick<Hand, 'fromSplit' | 'ranks'>): boolean => fromSplit && ranks.length === 1
 
-/** Surrendered, or a natural: its chips may have moved while others played on. */
-export const mayMoveEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
+/** What the hand comes to whatever the dealer has; undefined if that depends on him. */
+export const ownOutcome = ({ ended }: Pick<Hand, 'ended'>): Outcome | undefined => (ended === null ? undefined : OWN_OUTCOMES[ended])
+
+/** Nothing of the box waits for the dealer, and it did not just go bust. */
+export const needsNoDealer = (hands: readonly Hand[]): boolean =>
+  hands.every((hand) => ownOutcome(hand)) && hands.some(({ ended }) => ended !== 'bust')
+
+/** Its chips may have moved while others played on. */
+export const mayMoveEarly = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'natural' || needsNoDealer(hands)
 
 /** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
 export const isNatural = (hand: Hand): boolean => !hand.fromSplit && hand.ranks.length === 2 && totalOf(hand.points) === 21
@@ -181,32 +194,42 @@ export const mayStand = (hand: Hand, rules: PlayRules): boolean => rules.mustDra
  * 000 §3 l.90: no card on 21. If a house's rules are silent, nobody is asked on 21 either. But a house whose Push 22 speaks of totals up to
  * 29 (001 Push 22) must let a hard 21 draw, or that condition would be empty.
  */
-export const mayDraw = ({ points }: Pick<Hand, 'points'>, rules: HouseRules): boolean => {
+export const mayDraw = ({ points, ranks }: Pick<Hand, 'points' | 'ranks'>, rules: PlayRules): boolean => {
   const total = totalOf(points)
+  if (isCharlie(ranks.length, rules) && rules.playError !== 'HIT-ON-21') return false
   if (rules.noDrawFrom !== 'none') return total < rules.noDrawFrom
   const reachesOver21 = rules.push22 !== 'none' && rules.push22.maxPlayerTotal !== 'none'
   return total < 21 || (reachesOver21 && total === 21 && !isSoft(points))
 }
 
 /** The first total of two cards or more on which the hand got a card although `may` says no; null: there is none. */
-export const drawnOn = ({ ranks }: Pick<Hand, 'ranks'>, may: (points: Points) => boolean): number | null => {
+export const drawnOn = ({ ranks }: Pick<Hand, 'ranks'>, may: (held: Pick<Hand, 'points' | 'ranks'>) => boolean): number | null => {
   let points = NO_POINTS
   for (const [count, rank] of ranks.entries()) {
-    if (count > 1 && !may(points)) return totalOf(points)
+    if (count > 1 && !may({ points, ranks: ranks.slice(0, count) })) return totalOf(points)
     points = addRank(points, rank)
   }
   return null
 }
 
 /** The total on which the hand got a card that it may not have; null: on none. */
-export const overdrawnOn = (hand: Pick<Hand, 'ranks'>, rules: HouseRules): number | null =>
-  drawnOn(hand, (points) => mayDraw({ points }, rules))
+export const overdrawnOn = (hand: Pick<Hand, 'ranks'>, { playError: _, ...rules }: PlayRules): number | null =>
+  drawnOn(hand, (held) => mayDraw(held, rules))
 
 const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] === ACE
 
 /** A split ace takes one card and allows no decision except a further split (000 §4 l.145, 002 Split, 004 Teilen). */
 export const isFrozenAce = (hand: Hand, rules: PlayRules): boolean =>
   splitFromAces(hand) && rules.splitAcesOneCard && rules.playError !== 'SPLIT-ACE-EXTRA-CARD'
+
+/** Where the house has the rule, a hand of so many cards has won unless it is bust (D-104). */
+export const isCharlie = (cards: number, { charlie }: HouseRules): boolean => charlie !== 'none' && cards >= charlie
+
+/** How a hand that takes no more cards is over: by itself, or because its player stands. */
+export const restsAs = (hand: Hand, rules: PlayRules): 'stand' | (typeof OVER_BY_ITSELF)[number] => {
+  if (isFrozenAce(hand, rules)) return 'split-ace'
+  return isCharlie(hand.ranks.length, rules) ? 'charlie' : totalOf(hand.points) >= 21 ? 'twenty-one' : 'stand'
+}
 
 /** The hand's hard total, or with `either` also the total with an ace counted as the player likes (004 Verdoppeln l.35). */
 const isDoubleTotal = ({ points, ranks }: Hand, { doubleTotals, doubleTotalsCount, playError }: PlayRules): boolean => {
@@ -257,8 +280,10 @@ export const maySplitFree = (hand: Hand, hands: number, rules: PlayRules): boole
   (rules.playError === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
 
 /** 000 §1 l.38: an absent player's hand is drawn up to 16, counted by its best total or its hard one; in other houses it gets no card. */
-export const absentDraws = ({ points }: Pick<Hand, 'points'>, rules: HouseRules): boolean =>
-  rules.absentPlayer === 'draw-to-16' && (rules.absentTotalCounts === 'best' ? totalOf(points) : hardOf(points)) <= 16
+export const absentDraws = ({ points, ranks }: Pick<Hand, 'points' | 'ranks'>, rules: HouseRules): boolean =>
+  rules.absentPlayer === 'draw-to-16' &&
+  !isCharlie(ranks.length, rules) &&
+  (rules.absentTotalCounts === 'best' ? totalOf(points) : hardOf(points)) <= 16
 
 /**
  * 002 Surrender l.42: before the third card, not against an ace; 003 Surrender l.48: late, once the dealer can have no natural. The player
@@ -277,7 +302,7 @@ export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: P
 
 /** The total on which an absent player's hand wrongly got a card, or wrongly got none; null if it was played by the rule. */
 export const absentFault = (hand: Hand, rules: HouseRules): { readonly drew: boolean; readonly total: number } | null => {
-  const drewOn = drawnOn(hand, (points) => absentDraws({ points }, rules))
+  const drewOn = drawnOn(hand, (held) => absentDraws(held, rules))
   if (drewOn !== null) return { drew: true, total: drewOn }
   return absentDraws(hand, rules) ? { drew: false, total: totalOf(hand.points) } : null
 }

@@ -37,4 +37,5 @@ export const EVEN_MONEY_SCORE = Math.log(9)
 
 /** Fewer than one player in a hundred plays the hand so: he takes a card on a hard seventeen or more, or none on eleven or less. */
 export const isRarelyPlayed = (hand: Pick<Hand, 'ranks' | 'actions'>): boolean =>
-  drawnOn(hand, (points) => isSoft(points) || totalOf(points) < 17) !== null || (hand.actions.at(-1) === 'stand' && totalHeld(hand) <= 11)
+  drawnOn(hand, ({ points }) => isSoft(points) || totalOf(points) < 17) !== null ||
+  (hand.actions.at(-1) === 'stand' && totalHeld(hand) <= 11)

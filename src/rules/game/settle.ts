@@ -4,7 +4,7 @@ import type { HouseRules, PayRatio } from '../house/rules.ts'
 import type { TableTerms } from '../table.ts'
 import { totalOf } from './cards.ts'
 import type { DealerRun } from './dealer.ts'
-import type { Hand } from './hand.ts'
+import { type Hand, ownOutcome } from './hand.ts'
 import type { Outcome } from './outcome.ts'
 
 /** What the settlement needs to know of the dealer's final hand. */
@@ -56,8 +56,8 @@ const dealerBusts = (final: DealerFinal, rules: HouseRules): boolean =>
   final.total > 21 && !(final.total === 22 && rules.dealer22 === 'push')
 
 export const outcomeOf = (hand: Hand, final: DealerFinal, rules: HouseRules, insured: boolean): Outcome => {
-  if (hand.ended === 'surrender') return 'surrender'
-  if (hand.ended === 'bust') return 'lose'
+  const own = ownOutcome(hand)
+  if (own) return own
   if (hand.ended === 'natural') {
     if (hand.actions.includes('even-money')) return 'win'
     if (!final.blackjack) return 'blackjack'

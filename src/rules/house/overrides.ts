@@ -98,6 +98,12 @@ const CONFLICTS: readonly Conflict[] = [
     allowed: ruleForm('ace-hands'),
   },
   {
+    rules: ['charlie', 'freeHandsSettle'],
+    when: (r) => r.charlie !== 'none' && r.freeHandsSettle === 'with-the-real-hand',
+    problem: wrongRule('charlie-waits'),
+    allowed: ruleForm('charlie'),
+  },
+  {
     rules: ['mustDrawTo', 'noDrawFrom'],
     when: (r) => r.mustDrawTo !== 'none' && r.noDrawFrom !== 'none' && r.mustDrawTo >= r.noDrawFrom,
     problem: wrongRule('must-and-may-not'),

@@ -93,6 +93,11 @@ export const PRACTICE = {
   drawnCards: practice('any-number', 'field', 'A player draws until he stands or busts.'),
   mustDrawTo: practice('none', 'field', 'A player may stand on any total.'),
   noDrawFrom: practice('none', 'field', 'No total ends the right to draw; after 21 no card is offered.'),
+  charlie: practice(
+    'none',
+    'wizardofodds.com, Automatic Winner Charlie Rule',
+    'Few houses have it; where there is one, it counts on split hands too.',
+  ),
   doubleTotals: practice('any', 'field', 'Any first two cards may be doubled.'),
   doubleTotalsCount: practice('hard', 'field', 'A listed total is a hard one.'),
   doubleOn: practice('first-two-cards', 'field', 'Only a hand of two cards may be doubled.'),

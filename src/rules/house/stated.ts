@@ -118,6 +118,11 @@ export const STATED = {
   evenMoneyDecidedBy: stated('blackjack', ['each-bettor', 'holder'], 'Who chooses even money on a box.'),
 
   drawnCards: fixed('drawing', ['any-number'], 'How many cards a player may draw until he stands or busts.'),
+  charlie: judged(
+    'drawing',
+    ['none', 5, 6, 7],
+    'With how many cards a hand that has not gone bust has won, whatever the dealer has. It is paid even money as soon as its box needs no dealer.',
+  ),
   doubleOn: fixed('drawing', ['first-two-cards'], 'Which hands may be doubled.'),
   doubleCards: fixed('drawing', [1], 'Cards a doubled hand gets.'),
   doubleTotalsCount: judged('drawing', ['hard', 'either'], 'Whether a listed double total must be hard or may use an ace as 1.'),

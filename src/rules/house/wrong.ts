@@ -54,6 +54,10 @@ export const WRONG_RULE = {
     en: 'allows more hands from split aces than hands on a box',
     de: 'erlaubt mehr Hände aus geteilten Assen als Hände auf einer Box',
   },
+  'charlie-waits': {
+    en: 'lets a hand win at once by its number of cards, although a free hand may still lose with the real one',
+    de: 'lässt eine Hand durch die Zahl ihrer Karten sofort gewinnen, obwohl eine freie Hand noch mit der bezahlten verlieren kann',
+  },
   'must-and-may-not': {
     en: 'leaves a total on which a player both must and may not draw',
     de: 'lässt eine Summe, bei der ein Spieler ziehen muss und nicht darf',
@@ -108,6 +112,7 @@ export const RULE_FORMS = {
     de: 'all, wenn der Dealer nie prüft; sonst `main before play` oder `main and side bets before play`',
   },
   'ace-hands': { en: 'splitAcesMaxHands of at most maxHands', de: 'splitAcesMaxHands höchstens maxHands' },
+  charlie: { en: 'none, or freeHandsSettle: each-on-its-own', de: 'none, oder freeHandsSettle: each-on-its-own' },
   'draw-to': { en: 'mustDrawTo below noDrawFrom', de: 'mustDrawTo unter noDrawFrom' },
   cut: { en: 'less than the number of decks in the shoe', de: 'weniger als die Zahl der Spiele im Schuh' },
   'free-bets': { en: 'none, or freeSplit or freeDouble true', de: 'none, oder freeSplit oder freeDouble true' },

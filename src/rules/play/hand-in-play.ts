@@ -1,7 +1,7 @@
 /** A hand and a box while a round is played out: the engine's `Hand`, written in place, so that a simulated round leaves no garbage. */
 
-import { addRank, NO_POINTS, type Points, totalOf } from '../game/cards.ts'
-import { type Ended, type Hand, isBust, isFrozenAce, mayDraw, maySplit } from '../game/hand.ts'
+import { addRank, NO_POINTS, type Points } from '../game/cards.ts'
+import { type Ended, type Hand, isBust, mayDraw, maySplit, restsAs } from '../game/hand.ts'
 import type { Action } from '../game/outcome.ts'
 import type { HouseRules } from '../house/rules.ts'
 
@@ -49,9 +49,9 @@ export class HandInPlay implements Hand {
 
   /** Sets why the hand is over without a decision, if it is (000 §3 l.90, §4 l.145, 002 Split, 004 Teilen). `hands`: hands of its box. */
   settle(hands: number, rules: HouseRules): void {
+    const rests = restsAs(this, rules)
     if (isBust(this)) this.ended = 'bust'
     else if (this.ended !== null) return
-    else if (isFrozenAce(this, rules)) this.ended = maySplit(this, hands, rules) ? null : 'split-ace'
-    else if (totalOf(this.points) >= 21 && !mayDraw(this, rules)) this.ended = 'twenty-one'
+    else if (rests === 'split-ace' ? !maySplit(this, hands, rules) : rests !== 'stand' && !mayDraw(this, rules)) this.ended = rests
   }
 }

@@ -20,6 +20,7 @@ import {
   maySplitFree,
   mayStand,
   maySurrender,
+  restsAs,
 } from '../game/hand.ts'
 import { type InsuranceMoment, isInsuranceOffered } from '../game/insurance.ts'
 import type { Action } from '../game/outcome.ts'
@@ -226,12 +227,8 @@ export class RoundPlayer implements RoundEnd, DealerTask {
   }
 
   #stand(hand: HandInPlay): void {
-    if (isFrozenAce(hand, this.rules)) hand.ended = 'split-ace'
-    else if (totalOf(hand.points) >= 21) hand.ended = 'twenty-one'
-    else {
-      hand.actions.push('stand')
-      hand.ended = 'stand'
-    }
+    hand.ended = restsAs(hand, this.rules)
+    if (hand.ended === 'stand') hand.actions.push('stand')
   }
 
   #hit(box: BoxInPlay, hand: HandInPlay): void {

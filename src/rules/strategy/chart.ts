@@ -100,16 +100,17 @@ function pairRows(view: View): readonly Row[] {
   }))
 }
 
-const section = (name: string, rows: readonly Row[]): readonly string[] => [
-  `${name.padEnd(13)}${UP_NAMES}${rows.some((row) => row.more !== '') ? '   three cards or more' : ''}`,
+/** `cards`: how many cards the hands of the second column have. */
+const section = (name: string, rows: readonly Row[], cards: string): readonly string[] => [
+  `${name.padEnd(13)}${UP_NAMES}${rows.some((row) => row.more !== '') ? `   ${cards}` : ''}`,
   ...rows.map((row) => `  ${row.name.padEnd(11)}${row.two}${row.more === '' ? '' : `   ${row.more}`}`),
 ]
 
-const viewLines = (view: View): readonly string[] => [
-  ...section('hard', hardRows(view)),
-  ...section('soft', softRows(view)),
-  ...section('pairs', pairRows(view)),
-]
+const viewLines = (view: View): readonly string[] => {
+  // Where so many cards win, a hand one card short of them is played otherwise.
+  const cards = view.strategy.rules.charlie === 'none' ? 'three cards or more' : 'three cards; more cards are drawn to more often'
+  return [...section('hard', hardRows(view), cards), ...section('soft', softRows(view), cards), ...section('pairs', pairRows(view), cards)]
+}
 
 const FIRST = { title: 'first two cards', real: 1, fromSplit: false, first: null, hands: 1 }
 const SPLIT = { title: 'hands of a split, two in the box', real: 1, fromSplit: true, first: null, hands: 2 }

@@ -15,7 +15,7 @@ import type { DealerFinal } from '../game/settle.ts'
 import { insuranceDue } from '../game/side-bets.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { DRAWS, dealerOdds } from './dealer-odds.ts'
-import type { Option } from './lines.ts'
+import { countedCards, type Option } from './lines.ts'
 import { prizeOf, SEVEN } from './prizes.ts'
 import { type Values, valuesAgainst } from './values.ts'
 
@@ -62,6 +62,8 @@ const ONE_SEVEN = 2
 const TWO_SEVENS = 3
 const SUITED_SEVENS = 4
 const LINES = 5
+/** So many cards are told apart at most. */
+const CARDS = 8
 
 /** 0 for an ace to 9 for every ten-value. */
 const POINT_OF_RANK = Uint8Array.from({ length: 13 }, (_, rank) => valueOfRank(rank) - 1)
@@ -70,7 +72,8 @@ const ACTION_OF: readonly (Action | null)[] = [null, ...ACTIONS]
 
 const twoIndex = (kind: number, hands: number, first: number, second: number): number =>
   ((kind * HANDS + hands) * VALUES + first) * SECONDS + second
-const moreIndex = (line: number, points: Points): number => line * TOTALS + totalOf(points) * 2 + (isSoft(points) ? 1 : 0)
+const moreIndex = (line: number, points: Points, cards: number): number =>
+  (line * CARDS + cards) * TOTALS + totalOf(points) * 2 + (isSoft(points) ? 1 : 0)
 
 const handOf = (ranks: readonly number[], real: number, lammers: number, fromSplit: boolean): Hand =>
   ranks.reduce((hand, rank, nth) => withCard(hand, nth, rank), openHand(real, lammers, fromSplit))
@@ -117,12 +120,13 @@ const STARTS: readonly (readonly number[])[] = [
 
 /** The best actions of hands of three or more cards, by `moreIndex`. */
 const ofMore = (values: Values, rules: HouseRules): Uint8Array => {
-  const more = new Uint8Array(LINES * TOTALS)
+  const more = new Uint8Array(LINES * CARDS * TOTALS)
   for (const [line, start] of STARTS.entries()) {
     const lammers = line === LAMMER ? 1 : 0
     const prize = prizeOf([handOf(start, 1, 0, false)], line === SUITED_SEVENS, rules)
     for (const points of ALL_POINTS)
-      more[moreIndex(line, points)] = firstAction(values.drawn(points, { real: 1 - lammers, lammers, prize }))
+      for (let cards = 3; cards <= countedCards(CARDS, rules); cards++)
+        more[moreIndex(line, points, cards)] = firstAction(values.drawn(points, cards, { real: 1 - lammers, lammers, prize }))
   }
   return more
 }
@@ -157,7 +161,8 @@ export const strategyOf = (rules: HouseRules): Strategy => {
       const first = ranks[0] ?? 0
       const second = ranks[1] ?? 0
       const up = POINT_OF_RANK[upRank] ?? 0
-      if (ranks.length > 2) return ACTION_OF[more[up]?.[moreIndex(lineOf(hand, suited), points)] ?? 0] ?? null
+      if (ranks.length > 2)
+        return ACTION_OF[more[up]?.[moreIndex(lineOf(hand, suited), points, countedCards(ranks.length, rules))] ?? 0] ?? null
       const kind = fromSplit ? (real > 0 ? SPLIT_HAND : LAMMER_HAND) : suited ? SUITED_HAND : FIRST_HAND
       const one = POINT_OF_RANK[first] ?? 0
       const other = POINT_OF_RANK[second] ?? 0

@@ -41,8 +41,8 @@ export interface Values {
    * as much and may lose more. `suited`: the first two cards have one suit; it matters only for a pair of sevens.
    */
   options(hand: Hand, hands: number, suited: boolean): readonly Option[]
-  /** The same for a hand of three or more cards, by its points, stake and prize. */
-  drawn(points: Points, staked: Staked): readonly Option[]
+  /** The same for a hand of three or more cards, by its points, their number, stake and prize. */
+  drawn(points: Points, cards: number, staked: Staked): readonly Option[]
   /** The value of a box's first two cards before the dealer has checked. */
   before(hand: Hand, suited: boolean): number
 }
@@ -91,7 +91,7 @@ export const valuesAgainst = (upRank: number, rules: HouseRules, shoe: ShoeLeft 
     optionsAgainst(against, splitValue, hand, hands, suited)
   return {
     options,
-    drawn: (points, staked) => lineOf(staked).drawn(points),
+    drawn: (points, cards, staked) => lineOf(staked).drawn(points, cards),
     before: (hand, suited) => excluded * againstNatural(against, hand, suited) + (1 - excluded) * bestOf(options(hand, 1, suited)),
   }
 }
@@ -129,7 +129,7 @@ const played = (against: Against, hand: Hand, suited: boolean): Option[] => {
   const found: Option[] = []
   if (mayStand(hand, rules)) found.push({ action: 'stand', value: net(against, hand, 'stand', suited) })
   if (!mayDraw(hand, rules)) return found
-  found.push({ action: 'hit', value: third(against, hand, suited, (line, points) => bestOf(line.drawn(points))) })
+  found.push({ action: 'hit', value: third(against, hand, suited, (line, points) => bestOf(line.drawn(points, 3))) })
   if (mayDoubleFree(hand, rules)) found.push({ action: 'free-double', value: doubled(against, { ...hand, lammers: lammers + 1 }, suited) })
   else if (mayDouble(hand, rules)) found.push({ action: 'double', value: doubled(against, { ...hand, real: real + 1 }, suited) })
   return found
@@ -172,7 +172,7 @@ const unwonBy = (against: Against, hand: Hand, action: Action | null, final: Dea
     outcomeOf({ ...hand, points, ended }, final, against.rules, false) === 'win' ? 0 : 1
   if (action === null || action === 'stand') return stays(hand.points, 'stand')
   const draws = action === 'hit'
-  return third(against, hand, false, (line, points) => (draws ? line.unwon(points, final) : stays(points, doubledOn(points))))
+  return third(against, hand, false, (line, points) => (draws ? line.unwon(points, 3, final) : stays(points, doubledOn(points))))
 }
 
 const optionsAgainst = (
@@ -181,7 +181,7 @@ const optionsAgainst = (
   ...[hand, hands, suited]: Parameters<Values['options']>
 ): readonly Option[] => {
   const { rules, upRank, lineOf } = against
-  if (hand.ranks.length > 2) return lineOf(stakedOn(against, hand, suited)).drawn(hand.points)
+  if (hand.ranks.length > 2) return lineOf(stakedOn(against, hand, suited)).drawn(hand.points, hand.ranks.length)
   const found = unsplit(against, hand, suited)
   if (maySplit(hand, hands, rules)) {
     const action = maySplitFree(hand, hands, rules) ? 'free-split' : 'split'

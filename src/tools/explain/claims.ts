@@ -8,7 +8,7 @@ import type { Story } from '../../engine/evidence/story.ts'
 import type { BoxStory, Readings } from '../../engine/round-readings.ts'
 import { totalOf } from '../../rules/game/cards.ts'
 import type { DealerRun } from '../../rules/game/dealer.ts'
-import type { Hand } from '../../rules/game/hand.ts'
+import { type Hand, OVER_BY_ITSELF } from '../../rules/game/hand.ts'
 
 /** In order of preference if several say the same; `finished` is the dealer's. */
 export const CLAIM_KINDS = ['finished', 'place', 'split', 'double', 'surrender', 'even-money', 'bust', 'stood', 'hit'] as const
@@ -104,7 +104,7 @@ const handClaims = (hand: Hand, { round, box, number, start }: Owner): readonly 
   if (actions.includes('surrender')) claim('surrender', end)
   if (actions.includes('even-money')) claim('even-money', end)
   if (ended === 'bust') claim('bust', end, { total: whole })
-  if (ended === 'stand' || ended === 'twenty-one' || ended === 'split-ace') {
+  if (ended === 'stand' || OVER_BY_ITSELF.some((end) => end === ended)) {
     claim('stood', end, { total: whole, decided: actions.at(-1) === 'stand' })
   }
   return claims

@@ -214,4 +214,6 @@ export const PRACTICE_CLAUSES: { readonly [english: string]: string } = {
   'Who lets a later hand take its card has stood.': 'Wer eine spätere Hand ihre Karte nehmen lässt, ist stehen geblieben.',
   'On 21 a player is offered no card.': 'Auf 21 wird einem Spieler keine Karte angeboten.',
   'A prize is paid on the bet of the box, the highest one only.': 'Ein Preis wird auf den Einsatz der Box ausgezahlt, nur der höchste.',
+  'Few houses have it; where there is one, it counts on split hands too.':
+    'Nur wenige Häuser haben ihn; wo es ihn gibt, zählt er auch auf geteilten Händen.',
 }

@@ -5,8 +5,8 @@
  *
  *   worlds --card--> worlds --chips--> worlds ... --end--> stories
  */
-import { frozen, mayDouble, mayDoubleFree, mayHit, maySplit, maySplitFree } from './hand.ts'
-import { beginSettlement, isGone, isSettled, settleBy } from './settling.ts'
+import { frozen, hasWon, mayDouble, mayDoubleFree, mayHit, maySplit, maySplitFree } from './hand.ts'
+import { beginSettlement, isGone, isSettled, priced, settleBy, sevensPrize } from './settling.ts'
 import {
   type Box,
   type ChipSign,
@@ -17,6 +17,7 @@ import {
   points,
   type Sign,
   type SmallRound,
+  total,
   type Vow,
   type World,
   without,
@@ -110,6 +111,7 @@ export const given = (round: SmallRound, world: World, at: number, place: number
   else if (!hand.split && cards.length === 2 && points(cards) === 21) over = 'natural'
   else if (doubled) over = 'doubled'
   else if (frozen(hand, rules)) over = again ? null : 'full'
+  else if (hasWon(hand, rules)) over = 'won'
   else if (points(cards) >= 21 && !mayHit(hand, rules) && !mayDouble(hand, rules)) over = 'full'
   const bust = over === 'bust'
   const held: Box = {
@@ -330,6 +332,14 @@ const givenUp = (round: SmallRound, world: World, at: number, amount: number): W
   return onward(withBox(world, at, { ...box, hands, amount, paid: true }))
 }
 
+/** Every hand of the box has won already, or is bust and gone: what lies there, and what that wins; null: it is not so. */
+const wonPrice = ({ bet, hands, owing }: Box): { readonly lay: number; readonly price: number } | null => {
+  const won = hands.filter(({ over }) => over === 'won')
+  if (won.length === 0 || owing.length > 0 || hands.some(({ over }) => over !== 'won' && over !== 'bust')) return null
+  const [lay, price] = [total(won.map(({ chips }) => chips)), total(won.map(({ chips, lammers }) => chips + lammers))]
+  return { lay: Math.round(lay * bet), price: Math.round(price * bet) }
+}
+
 /** Every way in which the chips of a box's spot can have come to this level. */
 const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBack = false }: ChipSign): World[] => {
   const box = boxOf(world, at)
@@ -341,14 +351,16 @@ const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBa
   // Against the dealer's natural, a natural is not paid, whether a check found the dealer's or missed it.
   const isTied = world.dealer.length === 2 && points(world.dealer) === 21
   const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world) && !isTied
+  const own = natural ? { lay: box.bet, price: priced(round, box.bet, round.rules.blackjackPay) } : wonPrice(box)
   // If payments are not sensed, its player has the spot again.
-  if (natural && round.evidence !== 'payouts') ways.push(withBox(world, at, { ...box, amount, paid: true }))
-  if (round.evidence === 'payouts') {
-    const price =
-      Math.floor((box.bet * round.rules.blackjackPay[0]) / round.rules.blackjackPay[1] / round.smallestChip) * round.smallestChip
-    if (natural && amount === box.bet + price) ways.push(withBox(world, at, { ...box, amount, paid: true }))
-    else if (natural && amount > box.amount && amount < box.bet + price)
-      ways.push(withBox(world, at, { ...box, amount, partPaid: amount - box.bet }))
+  if (own && round.evidence !== 'payouts') ways.push(withBox(world, at, { ...box, amount, paid: true }))
+  if (own && round.evidence === 'payouts' && lammers === box.lammers) {
+    const { lay, price } = own
+    const paid = amount - lay
+    // 002 l.59: a prize is still to come when the others have been settled.
+    const isAll = paid === price && sevensPrize(round, box, ['win']) === 0
+    if (isAll) ways.push(withBox(world, at, { ...box, amount, paid: true }))
+    else if (amount > box.amount && paid <= price) ways.push(withBox(world, at, { ...box, amount, partPaid: paid }))
   }
   for (const ended of finished(round, world)) ways.push(...settleBy(beginSettlement(round, ended), at, amount, lammers))
   ways.push(showing(world, at, amount, lammers, 0, 0))

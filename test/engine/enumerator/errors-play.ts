@@ -148,10 +148,10 @@ const doneHands = (round: SmallRound, world: World, place: number): { readonly b
 /** A card to a hand that is done. It counts, or it does not. */
 const oneMore = (round: SmallRound, world: World, card: string, place: number): World[] =>
   (place > dealSize(round) ? doneHands(round, world, place) : []).flatMap(({ box, at, hand }) => {
-    const isFull = points(hand.cards) === 21
+    const isFull = points(hand.cards) === 21 || hand.over === 'won'
     // 21 on a split hand may still be doubled, but not hit.
     const mayOnlyDouble = hand.over === null && isFull && world.vow === null && !mayHit(hand, round.rules)
-    if (hand.over !== 'doubled' && hand.over !== 'full' && !mayOnlyDouble) return []
+    if (hand.over !== 'doubled' && hand.over !== 'full' && hand.over !== 'won' && !mayOnlyDouble) return []
     const code =
       hand.over === 'doubled' ? 'DOUBLE-TWO-CARDS' : frozen(hand, round.rules) ? 'SPLIT-ACE-EXTRA-CARD' : isFull ? 'HIT-ON-21' : null
     if (code === null) return []

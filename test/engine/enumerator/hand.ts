@@ -4,6 +4,9 @@ import { type Hand, hasAce, isSoft, low, points, worth } from './world.ts'
 
 export const frozen = (hand: Hand, rules: HouseRules): boolean => hand.split && worth(hand.cards[0]) === 1 && rules.splitAcesOneCard
 
+/** No house of the five: a hand that has won by the number of its cards. It is asked once it is known not to be bust. */
+export const hasWon = ({ cards }: Hand, rules: HouseRules): boolean => cards.length === rules.charlie
+
 /** 000 l.90. The other houses say nothing of 21, but 001 l.128 speaks of totals up to 29: there a hard 21 may draw. */
 export const mayHit = (hand: Hand, rules: HouseRules): boolean => {
   if (hand.over !== null || frozen(hand, rules)) return false

@@ -17,6 +17,7 @@ const isNatural = (cards: readonly string[]): boolean => cards.length === 2 && p
 
 export const verdict = ({ rules }: SmallRound, hand: Hand, dealer: readonly string[]): 'win' | 'lose' | 'tie' | 'blackjack' => {
   if (hand.over === 'bust') return 'lose'
+  if (hand.over === 'won') return 'win'
   if (hand.over === 'natural') return isNatural(dealer) ? 'tie' : 'blackjack'
   if (isNatural(dealer)) return 'lose'
   const bank = points(dealer)

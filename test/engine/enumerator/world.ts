@@ -38,7 +38,7 @@ export interface Hand {
   readonly lammers: number
   readonly split: boolean
   /** Why it takes no more cards. */
-  readonly over: 'stood' | 'bust' | 'doubled' | 'full' | 'given up' | 'natural' | null
+  readonly over: 'stood' | 'bust' | 'doubled' | 'full' | 'given up' | 'natural' | 'won' | null
   /** How many cards were out when it stood. */
   readonly stoodAt?: number
 }

@@ -150,3 +150,8 @@ export const isNoticed = ({ house, rules, problem }: Turn): boolean =>
 
 /** Rules that rounds are judged by, as the catalogue has them: none may be missing here. */
 export const JUDGED_RULES: readonly RuleName[] = (Object.keys(RULES) as RuleName[]).filter((name) => RULES[name].use === 'judged')
+
+/** Those that no house has: only a table may have them, so each is tested where it is on. */
+export const HELD_BY_NONE: readonly RuleName[] = JUDGED_RULES.filter((name) =>
+  HOUSE_IDS.every((house) => HOUSES[house].rules[name] === 'none'),
+)

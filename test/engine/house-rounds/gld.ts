@@ -24,6 +24,36 @@ const INSURED_NATURAL_TIES: InsuranceRules = {
 export const ROUNDS: readonly HardRound[] = [
   ...SPLIT_ROUNDS,
   {
+    name: 'five cards have won: fifteen in five is paid at once, nobody is left to draw against, and the other box was bust',
+    clause: '003 Playing the game l.52, and a table rule',
+    instead: 'asks for another card, or draws to seventeen and takes fifteen',
+    rules: { charlie: 5 },
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'hit hit hit', hands: ['2S 3H 4D 2C 4C: hit hit hit -> win'], due: { main: { inPlay: 1000 } } },
+      2: { bets: { main: 2000 }, decisions: 'hit', hands: ['TS 6H 9D: hit -> lose'], due: { main: { inPlay: -2000 } } },
+    },
+    cards: '2S TS | 9C | 3H 6H | 6D | 4D 2C 4C | 9D',
+    dealer: '9C 6D = 15',
+    net: 1000,
+  },
+  {
+    name: 'after a split five cards count too, but the hand beside them still waits for the dealer, and both are settled then',
+    clause: '003 Split l.44, and a table rule',
+    instead: 'counts the five cards of both hands together, or takes thirteen against twenty',
+    rules: { charlie: 5 },
+    boxes: {
+      1: {
+        bets: { main: 1000 },
+        decisions: 'split hit hit hit stand',
+        hands: ['2S 3H 2D 4C 2H: split hit hit hit -> win', '2C TD: stand -> lose'],
+        due: { main: {} },
+      },
+    },
+    cards: '2S | TC | 2C | TH | 3H TD 2D 4C 2H',
+    dealer: 'TC TH = 20',
+    net: 0,
+  },
+  {
     name: 'an ace that is the first dealer card lies face down: under a six there is no insurance and no check, and soft 17 stands',
     clause: '003 Playing the game l.34, l.46, l.50',
     instead: 'takes the first dealer card for the up card and stops the round for insurance, or draws to soft 17',

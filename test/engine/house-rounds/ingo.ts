@@ -10,6 +10,19 @@ export const ROUNDS: readonly HardRound[] = [
   ...INSURANCE_ROUNDS,
   ...CO_BETTOR_ROUNDS,
   {
+    name: 'five cards that have won are paid before the dealer shows his natural, which takes the hand beside them',
+    clause: '004 Black Jack l.21, and a table rule',
+    instead: 'takes the five cards too, as a natural takes everything else',
+    rules: { charlie: 5 },
+    boxes: {
+      1: { bets: { main: 1500 }, decisions: 'hit hit hit', hands: ['AS 2H 3D 2C 6C: hit hit hit -> win'], due: { main: { inPlay: 1500 } } },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['TS KH: stand -> lose'], due: { main: { after: -1000 } } },
+    },
+    cards: 'AS TS | AD | 2H KH | 3D 2C 6C | TC',
+    dealer: 'AD TC = 21',
+    net: -500,
+  },
+  {
     name: 'a natural that the dealer cannot equal is paid at once, down to a whole chip; with the other box bust he draws no card',
     clause: '004 Black Jack l.21, l.29',
     instead: 'holds the natural back, pays 2,250 in chips of 100, or draws against nobody',

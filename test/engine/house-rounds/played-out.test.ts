@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
 import { roundsOf } from './all-rounds.ts'
-import { isNoticed, JUDGED_RULES, PARAMETERS, ruleOf, turnsOf } from './flips.ts'
+import { HELD_BY_NONE, isNoticed, JUDGED_RULES, PARAMETERS, ruleOf, turnsOf } from './flips.ts'
 import { disagreement, refuses } from './play-out.ts'
 import { REFUSALS } from './refusals.ts'
 
@@ -48,6 +48,18 @@ describe('no rule can be ignored unnoticed', () => {
       [],
     )
   })
+  for (const rule of HELD_BY_NONE) {
+    it(`${rule}, which no house has, is on in hard rounds and changes them`, () => {
+      const rounds = HOUSE_IDS.flatMap((house) => roundsOf(house).map((round) => ({ house, round }))).filter(
+        ({ round }) => round.rules?.[rule],
+      )
+      assert.notEqual(rounds.length, 0, `no hard round has ${rule}`)
+      for (const { house, round } of rounds) {
+        const { [rule]: _, ...without } = round.rules ?? {}
+        assert.notEqual(disagreement({ ...round, rules: without }, HOUSES[house].rules), null, round.name)
+      }
+    })
+  }
   for (const parameter of PARAMETERS) {
     it(`${parameter}, turned, changes a hard round, a refusal or a probe`, () => {
       const noticed = new Set<HouseId>()

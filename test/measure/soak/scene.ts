@@ -14,12 +14,15 @@ import {
 import type { TableConfig } from '../../../src/base/config/table-config.ts'
 import { type TableContext, tableContext } from '../../../src/engine/context.ts'
 import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
+import { applyOverrides } from '../../../src/rules/house/overrides.ts'
 import type { HouseRules } from '../../../src/rules/house/rules.ts'
 import { CHIP_EVIDENCE, type ChipEvidence } from '../../../src/rules/table.ts'
 import { configFor, type Daemon, daemonFor } from '../../daemon/pipeline/heard-play.ts'
 import { playedRounds } from '../../engine/table-play.ts'
 
 export type HouseName = (typeof HOUSE_IDS)[number]
+
+export type Overrides = Readonly<Record<string, unknown>>
 
 /** What a soak may fix; anything absent is drawn. */
 export interface Held {
@@ -34,8 +37,8 @@ export interface Held {
   readonly faults?: readonly SensorFault[]
   /** Frequency of the faults, as a multiple of the usual. */
   readonly often?: number
-  /** Players may double for less. */
-  readonly doubleAmount?: HouseRules['doubleAmount']
+  /** Overrides of the house's rules, as a table's configuration has them. */
+  readonly rules?: Overrides
   /** Further habits of the players; with any, the tables have the usual configuration of their house. */
   readonly habits?: readonly Habit[]
 }
@@ -66,8 +69,7 @@ export interface Scene {
   /** Frequency of the faults, as a multiple of the usual. */
   readonly often: number
   readonly habits: readonly Habit[]
-  /** The house's own unless fixed. */
-  readonly doubleAmount?: HouseRules['doubleAmount']
+  readonly rules?: Overrides
 }
 
 /** Rounds that every table of the soak plays. */
@@ -143,10 +145,11 @@ export const toldIn = (scene: Scene, rounds: readonly PlayedRound[]): readonly T
     { lagMs: faultLagMs(scene), often: scene.often, random: seededRandom(seedOf(scene) + FAULTS_APART) },
   )
 
-const rulesOf = ({ house, doubleAmount = HOUSES[house].rules.doubleAmount }: Scene): HouseRules => ({
-  ...HOUSES[house].rules,
-  doubleAmount,
-})
+const rulesOf = ({ house, rules }: Pick<Scene, 'house' | 'rules'>): HouseRules => {
+  const applied = applyOverrides(HOUSES[house], rules)
+  if (!applied.ok) throw new RangeError(applied.problems.map(({ path, problem, allowed }) => `${path} ${problem}: ${allowed}`).join('; '))
+  return applied.rules
+}
 
 const configOf = (scene: Scene): TableConfig => {
   const { house, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots } = scene
@@ -159,12 +162,12 @@ export const contextOf = (scene: Scene): TableContext => tableContext(configOf(s
 /** One line that tells a person everything about the scene. */
 export const sceneText = (scene: Scene): string => {
   const { number, house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features } = scene
-  const { odd, pace, faults, often, habits, doubleAmount } = scene
+  const { odd, pace, faults, often, habits, rules } = scene
   const sensors = `${chipEvidence}${pointer ? `, pointer${pointerLateMs > 0 ? ' now and then late' : ''}` : ''}`
   return [
     ...[`table ${number}`, house, `${boxes} boxes`, sensors, `spots ${spots.join(' ')} up to ${spotLagMs} ms late`, collectAfter],
     ...[`rounding ${rounding}`, `odd ${odd}`, `pace ${pace}`, features.join(' ')],
-    ...(doubleAmount ? [`doubles ${doubleAmount}`] : []),
+    ...(rules ? [`rules ${JSON.stringify(rules)}`] : []),
     ...(habits.length > 0 ? [`players with ${habits.join(' ')}`] : []),
     ...(faults.length > 0 ? [`sensors with ${faults.join(' ')}${often > 1 ? ` ${often} times as often` : ''}`] : []),
   ].join(', ')

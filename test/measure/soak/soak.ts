@@ -16,7 +16,7 @@ import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { writeCase } from './case-file.ts'
 import type { Checked } from './check.ts'
-import { type Held, POINTER_LATE_MS, ROUNDS_A_TABLE, type Scene, sceneOf, sceneText } from './scene.ts'
+import { type Held, type Overrides, POINTER_LATE_MS, ROUNDS_A_TABLE, type Scene, sceneOf, sceneText } from './scene.ts'
 import { SoakTally } from './tally.ts'
 
 /** Share of faultless rounds in which an untrue finding may be reported as likely (rulings.md). */
@@ -51,7 +51,7 @@ const OPTIONS: OptionTable = {
     several: true,
     does: `people's further habits, at tables with the usual configuration: ${HABIT_NAMES.join(', ')}, or all`,
   },
-  doubles: { value: 'WORD', words: ['equal', 'up-to'], does: 'how much a double adds at all tables (doubleAmount)' },
+  rules: { value: 'JSON', does: 'overrides of the house rules at all tables, as in \'{"doubleAmount":"up-to","charlie":5}\'' },
   often: { value: 'N', range: [1, 10], usual: '1', does: 'how many times as often as usual these faults occur' },
   pointer: {
     value: 'WORD',
@@ -92,7 +92,7 @@ interface Options {
 }
 
 function optionsIn({ of, has, number }: Said): Options {
-  const [house, boxes, evidence, pointer, doubles] = ['house', 'boxes', 'evidence', 'pointer', 'doubles'].map((name) => of(name)[0])
+  const [house, boxes, evidence, pointer, rules] = ['house', 'boxes', 'evidence', 'pointer', 'rules'].map((name) => of(name)[0])
   return {
     ...{ rounds: number('rounds'), seed: number('seed'), from: number('from'), most: number('most'), workers: number('workers') },
     cases: of('cases')[0] ?? '',
@@ -103,7 +103,7 @@ function optionsIn({ of, has, number }: Said): Options {
       ...(has('without') ? { without: of('without') as readonly Feature[] } : {}),
       ...(has('faults') ? { faults: faultsIn(of('faults')) } : {}),
       ...(has('habits') ? { habits: habitsIn(of('habits')) } : {}),
-      ...(doubles === undefined ? {} : { doubleAmount: doubles as 'equal' | 'up-to' }),
+      ...(rules === undefined ? {} : { rules: JSON.parse(rules) as Overrides }),
       ...(number('often') === 1 ? {} : { often: number('often') }),
       ...(pointer === 'some' ? {} : { pointer: pointer !== 'no', pointerLateMs: pointer === 'late' ? POINTER_LATE_MS : 0 }),
     },
@@ -115,7 +115,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 /** The command that repeats one table. */
 const repeatOf = (
   { seed, number }: Scene,
-  { house, boxes, chipEvidence, without, faults, often, habits, doubleAmount, pointer, pointerLateMs }: Held,
+  { house, boxes, chipEvidence, without, faults, often, habits, rules, pointer, pointerLateMs }: Held,
 ): string =>
   [
     `npm run measure -- soak --seed ${seed} --from ${number} --rounds ${ROUNDS_A_TABLE}`,
@@ -125,7 +125,7 @@ const repeatOf = (
     without && `--without ${without.join()}`,
     faults && `--faults ${faults.join()}`,
     habits && `--habits ${habits.join()}`,
-    doubleAmount && `--doubles ${doubleAmount}`,
+    rules && `--rules '${JSON.stringify(rules)}'`,
     often !== undefined && `--often ${often}`,
     pointer !== undefined && `--pointer ${pointer ? (pointerLateMs ? 'late' : 'yes') : 'no'}`,
   ]

@@ -89,6 +89,7 @@ test('every word a stated rule may have is used by a house or is a choice a docu
     'push22Hand',
     'surrenderTurn',
     'doubleTotalsCount',
+    'charlie',
     'evenMoneyDecidedBy',
     'freeResplit',
     'freeDoubleAfterSplit',

@@ -135,6 +135,13 @@ const REFUSED: readonly {
     says: /not dealt/,
   },
   {
+    what: 'a charlie where a free hand falls with the real one',
+    give: { charlie: 5, freeHandsSettle: 'with-the-real-hand' },
+    path: 'rules.charlie',
+    says: /may still lose with the real one/,
+  },
+  { what: 'a charlie of four cards', give: { charlie: 4 }, path: 'rules.charlie', says: /not a known value/ },
+  {
     what: 'late surrender without a hole card',
     give: { surrender: 'late' },
     path: 'rules.surrender',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openHand, withCard } from '../../../src/rules/game/hand.ts'
+import { HELD_BY_NONE } from '../../engine/house-rounds/flips.ts'
 import { todays } from '../../runner/rotation.ts'
 import { CONTROL, PUBLISHED, strategyAt, type Table } from './houses.ts'
 import { against, CARDS } from './infinite.ts'
@@ -21,10 +22,19 @@ const WORKED_OUT_TWICE: readonly Table[] = [
   { house: 'gld', rules: { peek: ['A'], doubleAfterSplit: 'no' } },
   { house: 'gld', rules: { evenMoneyAgainst: ['A', 'T'], blackjackPay: [6, 5] } },
   { house: 'gld', rules: { maxHands: 4, splitAcesMaxHands: 4, splitAcesOneCard: false, doubleAfterSplit: 'yes' } },
+  { house: 'gld', rules: { charlie: 5 } },
+  { house: 'free-bet-european', rules: { charlie: 6 } },
   { house: 'free-bet-european', rules: { dealer22: 'bust', maxHands: 3, splitEquality: 'value' } },
 ]
 
 describe('a round is worth what the second calculation says', () => {
+  test('also by the rules that no house has', () => {
+    const turned = new Set(WORKED_OUT_TWICE.flatMap(({ rules = {} }) => Object.keys(rules)))
+    assert.deepEqual(
+      HELD_BY_NONE.filter((rule) => !turned.has(rule)),
+      [],
+    )
+  })
   for (const table of todays(WORKED_OUT_TWICE, 3)) {
     test(`${table.house} ${JSON.stringify(table.rules ?? 'as its document says')}`, () => {
       const strategy = strategyAt(table)

@@ -59,20 +59,21 @@ export function against(up: number, rules: HouseRules): number {
 
   const seen = new Map<string, number>()
   /** Drawing as long as it is better. */
-  function playing(sum: number, ace: boolean, stake: Stake): number {
+  function playing(sum: number, ace: boolean, stake: Stake, cards = 2): number {
     if (sum > 21) return -stake.loss
+    if (cards === rules.charlie) return stake.gain
     const total = best(sum, ace)
     if (total === 21) return standing(21, stake)
-    const key = `${sum} ${ace} ${stake.loss}`
+    const key = `${sum} ${ace} ${stake.loss} ${rules.charlie === 'none' ? '' : cards}`
     const before = seen.get(key)
     if (before !== undefined) return before
     const must = rules.mustDrawTo !== 'none' && total <= rules.mustDrawTo // 000 l.90
-    const value = Math.max(must ? -9 : standing(total, stake), hitting(sum, ace, stake))
+    const value = Math.max(must ? -9 : standing(total, stake), hitting(sum, ace, stake, cards))
     seen.set(key, value)
     return value
   }
-  const hitting = (sum: number, ace: boolean, stake: Stake): number =>
-    CARDS.reduce((all, [value, share]) => all + share * playing(sum + value, ace || value === 1, stake), 0)
+  const hitting = (sum: number, ace: boolean, stake: Stake, cards: number): number =>
+    CARDS.reduce((all, [value, share]) => all + share * playing(sum + value, ace || value === 1, stake, cards + 1), 0)
   const doubling = (sum: number, ace: boolean, { gain, loss }: Stake): number =>
     CARDS.reduce((all, [value, share]) => {
       const now = sum + value

@@ -30,6 +30,7 @@ const TABLES: readonly Table[] = [
   { house: 'sevens-prizes' },
   { house: 'gld' },
   { house: 'ingo' },
+  { house: 'sevens-prizes', rules: { charlie: 5 } },
   { house: 'gld', rules: { surrender: 'early', evenMoneyAgainst: ['A', 'T'], blackjackPay: [6, 5], maxHands: 4 } },
 ]
 

@@ -41,7 +41,7 @@ export function legal(hand: PlayedHand, hands: number, up: number, rules: HouseR
   if (two && alike && hands < Math.min(rules.maxHands, isAce(one) ? rules.splitAcesMaxHands : 4)) {
     actions.push(rules.freeSplit && worth(one) < 10 ? 'free-split' : 'split') // 000 l.154, 001 l.8
   }
-  if (total >= 21 || (fromSplit && isAce(one) && rules.splitAcesOneCard)) return actions
+  if (total >= 21 || ranks.length === rules.charlie || (fromSplit && isAce(one) && rules.splitAcesOneCard)) return actions
   actions.push('hit')
   if (rules.mustDrawTo === 'none' || total > rules.mustDrawTo) actions.push('stand') // 000 l.90
   const afterSplit = !fromSplit || rules.doubleAfterSplit === 'yes' || (rules.doubleAfterSplit === 'not-aces' && !isAce(one))
@@ -126,10 +126,11 @@ export function playedOut({ ranks, up, suited }: Deal, strategy: Strategy, rando
   let won = false
   for (const hand of hands) {
     const total = totalOf(hand.ranks)
+    const wins = total <= 21 && hand.ranks.length === rules.charlie
     const pushes = sum() === 22 && rules.dealer22 === 'push'
-    const loses = total > 21 || dealerNatural || (sum() <= 21 && total < sum())
+    const loses = total > 21 || (!wins && (dealerNatural || (sum() <= 21 && total < sum())))
     if (loses) net -= hand.real
-    else if (!pushes && (sum() > 21 || total > sum())) {
+    else if (wins || (!pushes && (sum() > 21 || total > sum()))) {
       net += hand.real + hand.lammers
       won = true
     }
