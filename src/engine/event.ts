@@ -8,6 +8,7 @@ import type { Facts } from '../rules/facts.ts'
 import type { Action, Outcome } from '../rules/game/outcome.ts'
 import type { Shuffler } from '../rules/house/shuffler.ts'
 import type { Reason } from '../rules/reasons.ts'
+import type { Refusal } from '../rules/refusals.ts'
 import type { Limits } from '../rules/table.ts'
 import type { BetNote } from './evidence/rulings.ts'
 import type { HostAlarm } from './observation.ts'
@@ -201,6 +202,8 @@ export interface TableEventData {
     readonly correlation: string
     readonly ok: boolean
     readonly error: string | null
+    /** The same as data; left out: it is carried out, or an older version said it. */
+    readonly why?: Refusal
     /** Id of the ruling that was made, by which it can be taken back; left out: none was. */
     readonly ruling?: string
     /** The user's name is only claimed, because his broker knows no logins. */

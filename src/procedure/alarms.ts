@@ -16,6 +16,7 @@
  * most serious one. A fault that comes and goes is over only when it has stayed away for a while. Time is that of the observations.
  */
 import type { Facts } from '../rules/facts.ts'
+import { type Refusal, refusal } from '../rules/refusals.ts'
 import type { AlarmFacts } from './facts.ts'
 import type { AlarmGroup, FindingData, SEVERITIES } from './finding.ts'
 import type { SaidAt } from './standing.ts'
@@ -253,29 +254,38 @@ export type AlarmOrder = {
   readonly unverified?: true
 } & ({ readonly what: 'ack' | 'close' } | { readonly what: 'shelve'; readonly minutes: number })
 
-/** What a person does to an alarm; `error` says why he may not. */
-export const orderAlarm = (book: AlarmBook, order: AlarmOrder, at: number): { readonly book: AlarmBook; readonly error: string | null } => {
+/** What a person does to an alarm; `fault`: why he may not. */
+export const orderAlarm = (
+  book: AlarmBook,
+  order: AlarmOrder,
+  at: number,
+): { readonly book: AlarmBook; readonly fault: Refusal | null } => {
   const known = find(book, order.alarm)
-  const refused = (error: string) => ({ book, error })
-  if (!known) return refused(`unknown: there is no open alarm ${order.alarm}`)
-  if (known.rev !== order.rev) return refused(`stale: rev ${order.rev} is not the current one (${known.rev})`)
+  const refused = (fault: Refusal) => ({ book, fault })
+  if (!known) return refused(refusal('no-alarm', { alarm: order.alarm }))
+  if (known.rev !== order.rev) return refused(refusal('stale-rev', { given: order.rev, rev: known.rev }))
+  const already = refusal(ALREADY[known.state] ?? 'alarm-acknowledged', { alarm: known.alarm })
   const { user, note, unverified } = order
   const done = (change: Partial<Alarm>) => ({
     book: tidy(replace(book, known.alarm, (alarm) => changed(alarm, { user, note, unverified, ...change }))),
-    error: null,
+    fault: null,
   })
   switch (order.what) {
     case 'ack':
-      if (known.state !== 'unacknowledged' && known.state !== 'returned')
-        return refused(`refused: ${known.alarm} is already ${known.state}`)
+      if (known.state !== 'unacknowledged' && known.state !== 'returned') return refused(already)
       return done({ isSeen: true })
     case 'shelve':
-      if (known.state === 'shelved' || known.state === 'suppressed') return refused(`refused: ${known.alarm} is already ${known.state}`)
+      if (known.state === 'shelved' || known.state === 'suppressed') return refused(already)
       return done({ until: Math.max(book.now, at) + Math.min(order.minutes, SHELVED_MINUTES_MAX) * MINUTE_MS })
     case 'close':
-      if (known.kind === 'fault' && known.holds) return refused(`refused: ${known.alarm} still persists; acknowledge or shelve it`)
+      if (known.kind === 'fault' && known.holds) return refused(refusal('alarm-persists', { alarm: known.alarm }))
       return done({ holds: false, isSeen: true, until: null })
   }
+}
+
+const ALREADY: { readonly [S in AlarmState]?: 'alarm-shelved' | 'alarm-suppressed' } = {
+  shelved: 'alarm-shelved',
+  suppressed: 'alarm-suppressed',
 }
 
 /** After every change: settles what is behind what and what is closed, and keeps the bound on open alarms. */

@@ -2,6 +2,7 @@
 import { roleRow } from '../../devices/roles.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { HostWords, Observation } from '../engine/observation.ts'
+import { answerOf, type Refusal, refusal } from '../rules/refusals.ts'
 import {
   type AlarmBook,
   type AlarmOrder,
@@ -180,25 +181,22 @@ export const orderOf = (
   const { user, name, correlation, args, unverified, at, cause } = observation
   const claimed = unverified ? { unverified } : {}
   if (name === 'device-confirm') {
-    const error = confirmFault(book, args, devices)
-    return [
-      book,
-      [{ type: 'command.answered', at, round: null, cause, data: { user, name, correlation, ok: error === null, error, ...claimed } }],
-    ]
+    const data = { user, name, correlation, ...answerOf(confirmFault(book, args, devices)), ...claimed }
+    return [book, [{ type: 'command.answered', at, round: null, cause, data }]]
   }
   const order = readOrder(user, name, args)
   if (order === null) return [book, []]
-  const { book: next, error } = orderAlarm(book, { ...order, ...claimed }, at)
-  const data = { user, name, correlation, ok: error === null, error, ...claimed }
+  const { book: next, fault } = orderAlarm(book, { ...order, ...claimed }, at)
+  const data = { user, name, correlation, ...answerOf(fault), ...claimed }
   return [next, [{ type: 'command.answered', at, round: null, cause, data }]]
 }
 
 /** Why there is no device to confirm; null: the link is told to believe it again (`pipeline/device-trust.ts`). */
-const confirmFault = (book: AlarmBook, args: unknown, devices: Devices): string | null => {
+const confirmFault = (book: AlarmBook, args: unknown, devices: Devices): Refusal | null => {
   const { device } = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
-  if (!devices.some(({ name }) => name === device)) return `unknown: the table's devices are ${devices.map(({ name }) => name).join(', ')}`
+  if (!devices.some(({ name }) => name === device)) return refusal('no-device', { devices: devices.map(({ name }) => name).join(', ') })
   const isAsked = book.open.some(({ alarm, holds }) => alarm === 'cloned-serial' && holds)
-  return isAsked ? null : 'refused: no serial number of this table is in doubt'
+  return isAsked ? null : refusal('no-doubt')
 }
 
 /** Decoded again from what the journal holds; null if it is no order to an alarm. */

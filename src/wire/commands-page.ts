@@ -1,5 +1,7 @@
 /** Commands and alarms as a page of the documentation, in Markdown. Pure text. */
+
 import { OPEN_MAX, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
+import { REFUSALS } from '../rules/refusals.ts'
 import { COMMANDS } from './command-rows.ts'
 import { COMMAND_BYTES_MAX } from './commands.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
@@ -42,6 +44,15 @@ command changes nothing, and its error begins with the reason:
 | \`stale: ...\` | \`rev\` is not the current one of the alarm, or of \`state/round\`; or \`round\` is not the open round |
 | \`unknown: ...\` | there is no such command, or no open alarm with this id |
 | \`refused: ...\` | the table cannot do it in its present state, or the reply would go to another user |
+| \`offered: ...\` | another person has to give the same command |
+
+Most of these answers say the same as data (\`why\`, a code with its \`figures\`), so that a display can tell it in its own language:
+
+| code | English | German |
+| --- | --- | --- |
+${Object.entries(REFUSALS)
+  .map(([code, { en, de }]) => `| \`${code}\` | \`${en}\` | \`${de}\` |`)
+  .join('\n')}
 `
 }
 

@@ -11,6 +11,7 @@
  */
 
 import type * as z from 'zod'
+import { answerOf, isRefusalCode, refusal } from '../rules/refusals.ts'
 import type { AnswerBook } from './answer-book.ts'
 import { parsePayload, textOf } from './command-payload.ts'
 import { COMMANDS } from './command-rows.ts'
@@ -67,7 +68,7 @@ interface Decoded {
   readonly correlation: string
   readonly replyTo: string | null
   readonly args: Readonly<{ [argument: string]: unknown }> | null
-  /** Why it is refused; null if it is valid. */
+  /** Why it is refused, as words or as the code of a refusal; null if it is valid. */
   readonly error: string | null
 }
 
@@ -92,7 +93,7 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
     // Not remembered, so that it is carried out if it is sent again once the disk accepts records.
     return {
       kind: 'answered',
-      reply: replyMessage(command.replyTo, { correlation, ok: false, error: JOURNAL_FULL }),
+      reply: replyMessage(command.replyTo, { correlation, ...answerTo('journal-full') }),
       effect: null,
       journal: null,
     }
@@ -103,7 +104,7 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
     return { kind: 'waiting', journal }
   }
   const span = typeof read === 'string' || name !== 'replay' ? null : (read as unknown as Span)
-  const answer: ReplyData = { correlation, ok: error === null, error, ...span }
+  const answer: ReplyData = { correlation, ...answerTo(error), ...span }
   if (correlation !== '') answers.remember(user, answer)
   const effect = error !== null ? null : span === null ? 'snapshot' : { user, ...span }
   return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect, journal }
@@ -120,12 +121,14 @@ function seconded(command: Decoded, read: Args | string, { seconding, nowMs, isF
 /** Not remembered, so that it is carried out if it is sent again later. */
 function refusedByRate(command: Decoded, bytes: number, context: CommandContext): CommandResult {
   const { replyTo, correlation } = command
-  const journal = context.isFull ? null : recordOf(command, BEYOND_RATE, bytes, context.isClaimed === true)
-  return { kind: 'answered', reply: replyMessage(replyTo, { correlation, ok: false, error: BEYOND_RATE }), effect: null, journal }
+  const journal = context.isFull ? null : recordOf(command, 'too-many', bytes, context.isClaimed === true)
+  return { kind: 'answered', reply: replyMessage(replyTo, { correlation, ...answerTo('too-many') }), effect: null, journal }
 }
 
-const BEYOND_RATE = 'refused: too many commands in this second; what you send until it is over is ignored, so send it again later'
-const JOURNAL_FULL = 'refused: the journal accepts no records now, so no command can be carried out; nothing was changed'
+/** `said`: a refusal's code, or words for a program that made a mistake; null: it is carried out. */
+const answerTo = (said: string | null): Pick<ReplyData, 'ok' | 'error' | 'why'> =>
+  said !== null && !isRefusalCode(said) ? { ok: false, error: said } : answerOf(said && refusal(said as 'too-many'))
+
 /** Length of a reason in the journal, which does not repeat what was sent, or could have been. */
 const REASON_LENGTH_MAX = 120
 
@@ -134,7 +137,7 @@ function recordOf(command: Decoded, read: Args | string, bytes: number, isClaime
   const claimed = isClaimed ? ({ unverified: true } as const) : {}
   const head = { kind: 'command', user, name, correlation } as const
   return typeof read === 'string'
-    ? { ...head, args: null, error: read.slice(0, REASON_LENGTH_MAX), bytes, ...claimed }
+    ? { ...head, args: null, error: answerTo(read).error?.slice(0, REASON_LENGTH_MAX) ?? null, bytes, ...claimed }
     : { ...head, args: read, error: null, ...claimed }
 }
 
@@ -230,10 +233,10 @@ const FAULT_LENGTH_MAX = 160
 
 function replyMessage(replyTo: string | null, answer: ReplyData): Message | null {
   if (replyTo === null) return null
-  const { correlation, ok, error, ruling, fromSeq, toSeq } = answer
+  const { correlation, ok, error, why, ruling, fromSeq, toSeq } = answer
   return {
     topic: replyTo,
-    payload: JSON.stringify({ correlation, ok, error, ruling, fromSeq, toSeq }),
+    payload: JSON.stringify({ correlation, ok, error, why, ruling, fromSeq, toSeq }),
     qos: 1,
     retain: false,
     expirySeconds: null,

@@ -11,6 +11,7 @@ import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../pr
 import type { Facts } from '../rules/facts.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { Reason } from '../rules/reasons.ts'
+import type { Refusal } from '../rules/refusals.ts'
 import type { Limits } from '../rules/table.ts'
 import type { LoggedRecord } from './record.ts'
 import type { Keyed } from './stream.ts'
@@ -178,6 +179,8 @@ export interface ReplyData {
   readonly ok: boolean
   /** null when `ok`. */
   readonly error: string | null
+  /** The same as data; left out: it is carried out, or its words are those of a program that made a mistake. */
+  readonly why?: Refusal
   /** For a replay: the records that will be sent. */
   readonly fromSeq?: number
   readonly toSeq?: number

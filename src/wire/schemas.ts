@@ -14,7 +14,7 @@ import { alarmFactsSchema, clauseSchema, factsSchema, findingSchema, groundsSche
 import { DEVICE_CLASSES, type DiscoveryData, PLATFORMS } from './home-assistant.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
-import { reasonSchema } from './reason-schema.ts'
+import { reasonSchema, refusalSchema } from './reason-schema.ts'
 import type { LoggedRecord } from './record.ts'
 
 const count = z.int().min(0)
@@ -199,6 +199,7 @@ export const DATA_SCHEMAS = {
     correlation: text,
     ok: z.boolean(),
     error: text.nullable(),
+    why: refusalSchema.exactOptional(),
     ruling: text.exactOptional(),
     unverified: z.literal(true).exactOptional(),
   }),
@@ -292,6 +293,7 @@ const replySchema = z.strictObject({
   correlation: text,
   ok: z.boolean(),
   error: text.nullable(),
+  why: refusalSchema.exactOptional(),
   ruling: text.exactOptional(),
   fromSeq: ordinal.exactOptional(),
   toSeq: ordinal.exactOptional(),

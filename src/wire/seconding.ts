@@ -17,9 +17,12 @@ interface Given extends SecondPerson {
   readonly second: unknown
 }
 
+/** Codes of refusals. */
+type NotSeconded = 'second-needed' | 'not-offered' | 'same-login'
+
 export interface Seconding {
   /** Who gave it first, if it may be carried out now; otherwise why it may not. `nowMs`: host clock, Unix ms. */
-  second(given: Given, nowMs: number): SecondPerson | string
+  second(given: Given, nowMs: number): SecondPerson | NotSeconded
 }
 
 /** The floor is beside the table: a minute is enough to fetch somebody. */
@@ -27,15 +30,13 @@ const OFFER_MS = 60_000
 /** A table has a few rulings an hour; beyond this the oldest offer is forgotten. */
 const OFFERS_MAX = 64
 
-const OFFERED = 'offered: another person has to give the same command within 60 s; nothing was changed'
-
 export const seconding = (): Seconding => {
   const offers = new Map<string, SecondPerson & { readonly untilMs: number }>()
-  const offer = (key: string, { user, correlation }: SecondPerson, nowMs: number): string => {
+  const offer = (key: string, { user, correlation }: SecondPerson, nowMs: number): NotSeconded => {
     offers.delete(key)
     offers.set(key, { user, correlation, untilMs: nowMs + OFFER_MS })
     for (const oldest of offers.keys()) if (offers.size > OFFERS_MAX) offers.delete(oldest)
-    return OFFERED
+    return 'second-needed'
   }
   return {
     second: (given, nowMs) => {
@@ -44,8 +45,8 @@ export const seconding = (): Seconding => {
       const known = offers.get(key)
       const isOpen = known !== undefined && known.untilMs >= nowMs
       if (given.second !== undefined) {
-        if (!isOpen || !isOf(given.second, known)) return 'refused: nobody has offered the command that you second within the last 60 s'
-        if (known.user === given.user) return 'refused: the second person must have another login'
+        if (!isOpen || !isOf(given.second, known)) return 'not-offered'
+        if (known.user === given.user) return 'same-login'
       }
       if (!isOpen || known.user === given.user) return offer(key, given, nowMs)
       offers.delete(key)

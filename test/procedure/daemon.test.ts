@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Card, Scan } from '../../devices/scan.ts'
 import { playActions } from '../../simulators/device/player.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
+import { answerOf, refusal } from '../../src/rules/refusals.ts'
 import { faultsOf } from '../e2e/subscriber.ts'
 import { FREE_BET, readJournal, startBroker, startReady, startSubscriber, startTable } from '../e2e/table.ts'
 
@@ -63,7 +64,7 @@ test('an alarm is acknowledged over MQTT, lives on through a kill, and is closed
   assert.equal((await answer('round-void', 'v1', {})).ok, true)
   const voided = await subscriber.hears('the void round', ({ said: event }) => event?.type === 'round.void')
   assert.equal(voided.said?.data.reason, 'voided by ann')
-  assert.deepEqual(await answer('round-void', 'v2', {}), { correlation: 'v2', ok: false, error: 'refused: no round is open' })
+  assert.deepEqual(await answer('round-void', 'v2', {}), { correlation: 'v2', ...answerOf(refusal('no-round')) })
 
   await daemon.end('SIGTERM')
   const records = readJournal(table.journal)

@@ -1,4 +1,6 @@
 /** One sample of each payload, shaped as the table says it. The type makes a missing one an error. */
+
+import { answerOf, refusal } from '../../src/rules/refusals.ts'
 import type { SaidData } from '../../src/wire/payloads.ts'
 import { agreedSpot } from './money.ts'
 
@@ -103,7 +105,7 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'shuffler.state': { device: 'shuffler', mode: 'shoe', state: 'ready' },
   'card.discarded': { device: 'discards', card: 'KS' },
   'key.pressed': { key: 'absent', box: 3 },
-  'command.answered': { user: 'ann', name: 'round-void', correlation: 'c1', ok: false, error: 'refused: no round is open' },
+  'command.answered': { user: 'ann', name: 'round-void', correlation: 'c1', ...answerOf(refusal('no-round')) },
   'card.named': { seq: 1905, n: 4, card: 'KS', user: 'ann' },
   'card.moved': { seq: 1905, n: 4, box: 3, hand: 1, user: 'ann' },
   'floor.ruled': { ruling: 'card-burn', seq: 1905, n: 4, user: 'ann' },

@@ -73,8 +73,14 @@ export const commanding = ({ name, link, wallMs, isClaimed, needsSecond, isFull,
     written({ encoded }) {
       for (const each of encoded) {
         if (!each.ok || each.envelope.type !== 'command.answered') continue
-        const { user, correlation, ok, error, ruling } = each.envelope.data as Answer
-        link.publish(settleCommand(user, { correlation, ok, error, ...(ruling === undefined ? {} : { ruling }) }, book))
+        const { user, correlation, ok, error, why, ruling } = each.envelope.data as Answer
+        link.publish(
+          settleCommand(
+            user,
+            { correlation, ok, error, ...(why === undefined ? {} : { why }), ...(ruling === undefined ? {} : { ruling }) },
+            book,
+          ),
+        )
       }
     },
   }

@@ -1,5 +1,6 @@
 /** What a person orders a table to do: a command, and the table's answer. */
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
+import type { Refusal } from '../../rules/refusals.ts'
 import { type TableName, topicName } from '../../wire/topics.ts'
 import { Malformed } from './decode.ts'
 import type { HeardAlarm } from './floor.ts'
@@ -10,7 +11,14 @@ import { say } from './say.ts'
 import type { Session } from './session.ts'
 import { userIdOf } from './user-name.ts'
 
-export type Answer = { readonly kind: 'sent' | 'done' | 'unanswered' | 'offline' } | { readonly kind: 'refused'; readonly error: string }
+/** `why` null: its words are all there is. */
+interface Refused {
+  readonly kind: 'refused'
+  readonly error: string
+  readonly why: Refusal | null
+}
+
+export type Answer = { readonly kind: 'sent' | 'done' | 'unanswered' | 'offline' } | Refused
 
 export interface Sent {
   readonly alarm: HeardAlarm
@@ -97,7 +105,7 @@ function sendOrders(link: Link, session: Session, loginAsked: Signal<boolean>): 
     const replyTo = topicName(table, 'reply/{user}/{client}', user, link.clientId)
     if (topic === null || replyTo === null) return
     if (session.onlyWatches.peek()) {
-      onAnswer({ kind: 'refused', error: say('login.watching') })
+      onAnswer({ kind: 'refused', error: say('login.watching'), why: null })
       hold({ order, onAnswer, correlation: '' })
       loginAsked.value = true
       return
@@ -147,8 +155,8 @@ export function createCommands(link: Link, session: Session, loginAsked: Signal<
     },
     reply(payload) {
       try {
-        const { correlation, ok, error } = readReply(payload)
-        answer(correlation, ok ? { kind: 'done' } : { kind: 'refused', error: error ?? '' })
+        const { correlation, ok, error, why } = readReply(payload)
+        answer(correlation, ok ? { kind: 'done' } : { kind: 'refused', error: error ?? '', why })
       } catch (error) {
         // A malformed reply is ignored. The act stays unanswered, and the display says so in time.
         if (!(error instanceof Malformed)) throw error

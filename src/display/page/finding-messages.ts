@@ -6,6 +6,7 @@ import { type AlarmFacts, type FindingFacts, MOMENTS } from '../../procedure/fac
 import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../../procedure/finding.ts'
 import type { Facts, Figure } from '../../rules/facts.ts'
 import { isReason, type Reason, reasonText } from '../../rules/reasons.ts'
+import { isRefusalCode, type Refusal } from '../../rules/refusals.ts'
 import type { Heard } from '../../wire/payloads.ts'
 import type { SaidQuestion } from '../../wire/said.ts'
 import {
@@ -70,6 +71,12 @@ const lineFacts = known<AlarmFacts>((value) => {
   const read = ofAlarm(value)
   if (!('moment' in read)) throw new Malformed('facts of a finding')
   return read
+})
+/** null: an older table, or a code of a newer one. */
+export const refusalRead = known<Refusal>((value) => {
+  const { code, figures: given } = group({ code: text, figures: named(plain, FIGURES_MAX) })(value)
+  if (!isRefusalCode(code)) throw new Malformed('is no known refusal')
+  return { code, figures: Object.fromEntries(given) }
 })
 export const faultFacts = known(facts)
 const asked = known(question)

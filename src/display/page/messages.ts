@@ -39,7 +39,7 @@ import {
   word,
   yesNo,
 } from './decode.ts'
-import { alarmFacts, alarmGroup, faultFacts, finding, grounds, reason } from './finding-messages.ts'
+import { alarmFacts, alarmGroup, faultFacts, finding, grounds, reason, refusalRead } from './finding-messages.ts'
 
 const BOXES_MAX = 16
 const HANDS_MAX = 8
@@ -341,7 +341,7 @@ function parsed(payload: string): unknown {
   }
 }
 
-const reply = group({ correlation: text, ok: yesNo, error: orNull(text) })
+const reply = group({ correlation: text, ok: yesNo, error: orNull(text), why: refusalRead })
 export type Reply = ReturnType<typeof reply>
 
 /** @throws Malformed */

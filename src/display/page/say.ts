@@ -4,6 +4,7 @@ import type { ScannedCard } from '../../../devices/scan.ts'
 import type { CardPlace } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import { type Reason, reasonText } from '../../rules/reasons.ts'
+import { type Refusal, refusalText } from '../../rules/refusals.ts'
 import type { Phrase } from '../../wire/account/phrase.ts'
 import { filled, type Names } from '../../wire/account/phrases.ts'
 import { phraseText, placeText, rankText } from '../../wire/account/text.ts'
@@ -30,6 +31,9 @@ export const saidOf = (of: Parameters<typeof findingIn>[1], part: 'seen' | 'expe
   findingIn(language.value, of, part, english)
 export const saidLine = (line: Parameters<typeof lineIn>[1]): Said => lineIn(language.value, line)
 export const saidQuestion = (asked: Parameters<typeof questionIn>[1]): Said | null => questionIn(language.value, asked)
+/** Why a command was refused, in the chosen language; a program's own mistakes are told in English alone. */
+export const saidRefusal = ({ error, why }: { readonly error: string; readonly why: Refusal | null }): string =>
+  why === null ? error : refusalText(why, language.value)
 /** The rule behind a finding; the broken rule of a newer table may be in English alone. */
 export const saidClause = (says: string): Said => {
   const text = clauseText(says, language.value)

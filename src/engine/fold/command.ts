@@ -2,6 +2,7 @@
 import { type Card, RANKS, SUITS } from '../../../devices/scan.ts'
 import { UNKNOWN } from '../../rules/game/cards.ts'
 import { SHUFFLERS, type Shuffler } from '../../rules/house/shuffler.ts'
+import { type Refusal, refusal } from '../../rules/refusals.ts'
 import type { Limits } from '../../rules/table.ts'
 import type { TableContext } from '../context.ts'
 import { codeRead, type Round } from '../evidence/round.ts'
@@ -90,15 +91,15 @@ const isUnread = ({ cards }: Round, seq: number): boolean =>
 const HANDS_MAX = 4
 
 /** Why the table as it stands cannot carry out the command; null if it can. */
-export const commandFault = (state: TableState, command: TableCommand, context: TableContext): string | null => {
-  if (command.rev !== null && command.rev !== state.rev) return `stale: rev ${command.rev} is not the current one (${state.rev})`
+export const commandFault = (state: TableState, command: TableCommand, context: TableContext): Refusal | null => {
+  if (command.rev !== null && command.rev !== state.rev) return refusal('stale-rev', { given: command.rev, rev: state.rev })
   const open = isOpen(state) && state.current.said.has('opened') ? state : null
   const id = open?.current.round.id ?? null
   if (command.round !== null && command.round !== id)
-    return `stale: round ${command.round} is not open; ${id === null ? 'no round is' : `the open one is ${id}`}`
+    return id === null ? refusal('no-such-round', { round: command.round }) : refusal('other-round', { round: command.round, open: id })
   const { boxes } = context
   const isBox = (box: number): boolean => box >= 1 && box <= boxes
-  const noBox = `refused: the table has boxes 1 to ${boxes}`
+  const noBox = refusal('no-box', { boxes })
   switch (command.name) {
     case 'dealer':
     case 'shuffler':
@@ -109,18 +110,18 @@ export const commandFault = (state: TableState, command: TableCommand, context: 
       return isBox(command.box) ? null : noBox
     case 'limits': {
       const { min, max, unit, keep } = command
-      if (min > max || min % unit !== 0) return 'refused: min must be at most max, and a multiple of unit'
+      if (min > max || min % unit !== 0) return refusal('no-limits')
       return keep.every(isBox) ? null : noBox
     }
     default:
-      return open ? roundFault(open, command, context) : 'refused: no round is open'
+      return open ? roundFault(open, command, context) : refusal('no-round')
   }
 }
 
 type RoundCommand = CommandOf<'round-void' | 'card-name' | 'card-burn' | 'card-move' | 'hand-dead' | 'ruling-undo'>
 
 /** The same for commands about the open round. */
-const roundFault = (state: OpenTable, command: RoundCommand, context: TableContext): string | null => {
+const roundFault = (state: OpenTable, command: RoundCommand, context: TableContext): Refusal | null => {
   const { current } = state
   const { round } = current
   switch (command.name) {
@@ -128,27 +129,27 @@ const roundFault = (state: OpenTable, command: RoundCommand, context: TableConte
       return null
     case 'card-name': {
       const isKnown = roundsWith(current, command.seq).some((each) => isUnread(each, command.seq))
-      return isKnown ? null : `refused: the open round has no unread card ${command.named}`
+      return isKnown ? null : refusal('no-unread-card', { card: command.named })
     }
     case 'card-burn':
-      return positionOf(round, command.seq) < 0 ? `refused: the open round has no card ${command.named}` : null
+      return positionOf(round, command.seq) < 0 ? refusal('no-card', { card: command.named }) : null
     case 'card-move': {
       const { seq, box, hand, named } = command
-      if (positionOf(round, seq) < 0) return `refused: the open round has no card ${named}`
+      if (positionOf(round, seq) < 0) return refusal('no-card', { card: named })
       const isFit = (): boolean => withPlaced(state, command, context) !== null
-      const unfit = `refused: by cards and chips no hand ${hand} of box ${box} can have the card ${named}`
+      const unfit = refusal('unfit-hand', { hand, box, card: named })
       return handFault(round, command) ?? (isFit() ? null : unfit)
     }
     case 'hand-dead':
       return handFault(round, command)
     case 'ruling-undo':
-      return madeIn(round, command.ruling) ? null : `refused: there is no ruling ${command.ruling} in the open round ${round.id}`
+      return madeIn(round, command.ruling) ? null : refusal('no-ruling', { ruling: command.ruling, round: round.id })
   }
 }
 
-const handFault = (round: Round, { box, hand }: { readonly box: number; readonly hand: number }): string | null => {
-  if (!round.boxes.includes(box)) return `refused: box ${box} has no cards in this round`
-  return hand >= 1 && hand <= HANDS_MAX ? null : `refused: hand must be 1 to ${HANDS_MAX}`
+const handFault = (round: Round, { box, hand }: { readonly box: number; readonly hand: number }): Refusal | null => {
+  if (!round.boxes.includes(box)) return refusal('box-without-cards', { box })
+  return hand >= 1 && hand <= HANDS_MAX ? null : refusal('no-hand', { most: HANDS_MAX })
 }
 
 /** How many of the newest entries are kept. The open round has far fewer. */

@@ -5,6 +5,7 @@
 
 import { cardCode } from '../../rules/game/cards.ts'
 import type { Shuffler } from '../../rules/house/shuffler.ts'
+import { answerOf } from '../../rules/refusals.ts'
 import { voided } from '../accounts/closing-report.ts'
 import { readAs } from '../accounts/hole-card-turn.ts'
 import { absentIn } from '../accounts/rival.ts'
@@ -105,17 +106,13 @@ export const onCommand = (state: TableState, observation: ObservationOf<'command
   const { user, name, correlation, args, unverified } = observation
   const command = observation.error === null ? tableCommand(name, args, state.current) : null
   if (command === null) return state
-  const error = commandFault(state, command, voice.context)
+  const fault = commandFault(state, command, voice.context)
   const round = command.name === 'bet-note' ? notedRound(state, command.box, voice.context) : (state.current?.round.id ?? null)
-  const isMade = error === null && REVERSIBLE.has(command.name) && round === state.current?.round.id
+  const isMade = fault === null && REVERSIBLE.has(command.name) && round === state.current?.round.id
   const ruled = isMade ? { ...state, floor: { ...state.floor, ruled: (state.floor.ruled ?? 0) + 1 } } : state
   const ruling = isMade && isOpen(ruled) ? { ruling: newestRuling(ruled) } : {}
-  voice.say(
-    'command.answered',
-    { user, name, correlation, ok: error === null, error, ...ruling, ...(unverified ? { unverified } : {}) },
-    round,
-  )
-  return error === null ? (CARRIED[command.name] as Carries<TableCommand['name']>)(ruled, command, user, voice) : state
+  voice.say('command.answered', { user, name, correlation, ...answerOf(fault), ...ruling, ...(unverified ? { unverified } : {}) }, round)
+  return fault === null ? (CARRIED[command.name] as Carries<TableCommand['name']>)(ruled, command, user, voice) : state
 }
 
 /** Rulings on the open round that can be taken back; of the others each has a command that says the opposite. */

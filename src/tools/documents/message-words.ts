@@ -22,6 +22,11 @@ const REASON_FIELDS = {
   fault: 'Where in the program.',
 } as const satisfies { readonly [F in keyof typeof REASON_FIGURES | 'code']: string }
 const REASON_WORDS = {
+  'command.answered.why':
+    'Why not, as a code with its figures: docs/commands.md has the words. Left out: it was carried out, or an older version said it.',
+  'reply.why':
+    'Why not, as a code with its figures: docs/commands.md has the words. Left out: it was carried out, or the command was malformed.',
+  'why.figures': 'The figures that the words name.',
   ...Object.fromEntries(
     ['counter', 'why'].flatMap((of) => Object.entries(REASON_FIELDS).map(([field, words]) => [`${of}.${field}`, words])),
   ),

@@ -119,6 +119,6 @@ test('topics of tables, and nothing else', () => {
 })
 
 test('a reply says whether it went well', () => {
-  assert.deepEqual(readReply('{"correlation":"a","ok":false,"error":"stale"}'), { correlation: 'a', ok: false, error: 'stale' })
+  assert.deepEqual(readReply('{"correlation":"a","ok":false,"error":"stale"}'), { correlation: 'a', ok: false, error: 'stale', why: null })
   assert.throws(() => readReply('{"correlation":"a"}'), Malformed)
 })
