@@ -312,13 +312,13 @@ const coveredBy = (code: FindingCode): readonly FindingCode[] => CATALOGUE[code]
 const change = (findings: Findings, standing: Standing, [deviation, place]: readonly [Deviation, GroupPlace], on: Occasion): Step => {
   const row = rowOf(deviation.code, on)
   if (!row) return [findings, []]
-  const { finding, evidence, detectedAfter, remedy } = standing.finding
+  const { finding, evidence, detectedAfter, remedy, facts } = standing.finding
   const { round, since } = standing
   const ofRound = { round, since, stage: stageOf(round, findings, on) }
   const told = dataOf(deviation, row, ofRound, on)
   const data = { finding, ...told, ...groupData(place), dealerId: told.dealerId ?? standing.finding.dealerId }
   // The remedy changes once the round is over and once the next is dealt, but only the alarm needs to know.
-  const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
+  const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy, facts }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
   const words = wordsOf(deviation, row, since, on)
   const next: Standing = { ...standing, place, words, figures: figuresOf(deviation), finding: data }

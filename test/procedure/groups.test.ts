@@ -8,7 +8,7 @@ import { asOneOf, type Deviation, SEARCHED } from '../../src/engine/deviation.ts
 import { initialTable } from '../../src/engine/state/table-state.ts'
 import type { Alarm } from '../../src/procedure/alarms.ts'
 import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
-import { questionOf } from '../../src/procedure/catalogue/questions.ts'
+import { questionOf, questionText } from '../../src/procedure/catalogue/questions.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { initialJudge, type JudgeState, judge, type Said } from '../../src/procedure/judge.ts'
 import type { FindingCode } from '../../src/rules/house/finding-code.ts'
@@ -175,7 +175,10 @@ describe('a group', () => {
 
 describe('the question of a group', () => {
   it('asks for the result of the box where that tells them apart, else for what was done', () => {
-    const asked = (...codes: readonly (readonly [FindingCode, number | null])[]) => questionOf(codes.map(([code, box]) => ({ code, box })))
+    const asked = (...codes: readonly (readonly [FindingCode, number | null])[]) => {
+      const question = questionOf(codes.map(([code, box]) => ({ code, box })))
+      return question && questionText(question)
+    }
     assert.equal(asked(['TOOK-WINNER', 4], ['WINNER-UNPAID', 2]), 'Did box 4 win?')
     assert.equal(asked(['PAID-LOSER', 1], ['PAID-PUSH', 1]), 'Did box 1 lose?')
     assert.equal(asked(['WINNER-UNPAID', 1], ['PAY-SHORT', 1]), 'Did box 1 win and go unpaid?')
