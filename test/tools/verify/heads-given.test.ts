@@ -71,7 +71,7 @@ describe('verify --head', () => {
       const whole = copied()
       assert.equal((await verify(whole, '--head', head)).code, 0)
       const before = recordsIn(whole)
-        .slice(0, -1)
+        .slice(0, kept.seq - 1)
         .findLastIndex(({ kind }) => kind === 'seal')
       rewriteLines(whole, (lines) => lines.slice(0, before + 1))
       assert.equal((await verify(whole)).code, 0, 'by itself it is whole')
