@@ -27,7 +27,7 @@ export const UNITS = {
   ms: { en: 'ms', de: 'ms' },
   days: { en: 'days', de: 'Tage' },
   'MB (a million bytes)': { en: 'MB (a million bytes)', de: 'MB (eine Million Bytes)' },
-  'false alarms per shoe': { en: 'false alarms per shoe', de: 'falsche Alarme je Schuh' },
+  'false alarms per shoe': { en: 'false alarms per shoe', de: 'falsche Alarme je Schlitten' },
 } as const
 
 export const RANGES = {
@@ -185,7 +185,7 @@ export const ALLOWED = {
   },
   'file-badges': {
     en: 'a file with a line for each dealer, `d-17: [0A0012D687]`: his id (1 to 64 letters, digits, _ . -) and the numbers of his badges, each once',
-    de: 'eine Datei mit einer Zeile für jeden Dealer, `d-17: [0A0012D687]`: seine Kennung (1 bis 64 Buchstaben, Ziffern, _ . -) und die Nummern seiner Ausweise, jede einmal',
+    de: 'eine Datei mit einer Zeile für jeden Croupier, `d-17: [0A0012D687]`: seine Kennung (1 bis 64 Buchstaben, Ziffern, _ . -) und die Nummern seiner Ausweise, jede einmal',
   },
   'file-device-key': {
     en: 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',

@@ -82,7 +82,7 @@ const CHIP_FORM: TagFileForm<ChipStack['value']> = {
 }
 
 const BADGE_FORM: TagFileForm<string> = {
-  noun: { en: 'dealer', de: 'Dealer' },
+  noun: { en: 'dealer', de: 'Croupier' },
   meaningOf: (_name, written) => (DEALER_ID.test(written) ? written : null),
   nameHint: wrongFile('hint-dealer'),
   example,

@@ -103,7 +103,7 @@ export const WRONG = {
   },
   'badge-file-missing': {
     en: 'is missing: a <driver> reads tags, and only a file says which dealer has which',
-    de: 'fehlt: ein <driver> liest Marken, und nur eine Datei sagt, welcher Dealer welche hat',
+    de: 'fehlt: ein <driver> liest Marken, und nur eine Datei sagt, welcher Croupier welche hat',
   },
   'antennas-unused': { en: 'has no effect: a <driver> says the spots itself', de: 'wirkt nicht: ein <driver> nennt die Felder selbst' },
   'antennas-missing': {
@@ -244,7 +244,7 @@ export const WRONG_FILE = {
   },
   'hint-dealer': {
     en: 'write the id of a dealer, 1 to 64 letters, digits, _ . -',
-    de: 'schreiben Sie die Kennung eines Dealers, 1 bis 64 Buchstaben, Ziffern, _ . -',
+    de: 'schreiben Sie die Kennung eines Croupiers, 1 bis 64 Buchstaben, Ziffern, _ . -',
   },
 } as const
 

@@ -29,26 +29,26 @@ export const WRONG_RULE = {
   passes: { en: 'does not have three or four passes', de: 'hat nicht drei oder vier Durchgänge' },
   'unknown-pass': { en: 'has a pass that is not known', de: 'hat einen Durchgang, den es nicht gibt' },
   'boxes-twice': { en: 'does not go to the boxes exactly twice', de: 'geht nicht genau zweimal zu den Boxen' },
-  'up-once': { en: "does not deal the dealer's up card exactly once", de: 'gibt die offene Karte des Dealers nicht genau einmal' },
+  'up-once': { en: "does not deal the dealer's up card exactly once", de: 'gibt die offene Karte des Croupiers nicht genau einmal' },
   'no-five': { en: 'is not a list of five numbers', de: 'ist keine Liste von fünf Zahlen' },
   falling: { en: 'pays less for more lammers', de: 'zahlt weniger für mehr Lammer' },
 
   // Rules that contradict each other.
   'peek-without-hole': {
     en: 'makes the dealer check a hole card that is not dealt',
-    de: 'lässt den Dealer eine verdeckte Karte prüfen, die er nicht hat',
+    de: 'lässt den Croupier eine verdeckte Karte prüfen, die er nicht hat',
   },
   'late-without-hole': {
     en: "allows late surrender, although without a hole card the dealer's blackjack cannot be ruled out first",
-    de: 'erlaubt späte Aufgabe, obwohl sich ohne verdeckte Karte ein Blackjack des Dealers nicht vorher ausschließen lässt',
+    de: 'erlaubt späte Aufgabe, obwohl sich ohne verdeckte Karte ein Blackjack des Croupiers nicht vorher ausschließen lässt',
   },
   'no-check': {
     en: 'pays blackjacks after a check that the dealer never makes',
-    de: 'zahlt Blackjacks nach einer Prüfung, die der Dealer nie macht',
+    de: 'zahlt Blackjacks nach einer Prüfung, die der Croupier nie macht',
   },
   'against-peek': {
     en: "contradicts peek: what a dealer's blackjack takes depends on when it is found",
-    de: 'widerspricht peek: was ein Blackjack des Dealers nimmt, hängt davon ab, wann er bemerkt wird',
+    de: 'widerspricht peek: was ein Blackjack des Croupiers nimmt, hängt davon ab, wann er bemerkt wird',
   },
   'ace-hands': {
     en: 'allows more hands from split aces than hands on a box',
@@ -62,8 +62,8 @@ export const WRONG_RULE = {
     en: 'leaves a total on which a player both must and may not draw',
     de: 'lässt eine Summe, bei der ein Spieler ziehen muss und nicht darf',
   },
-  'cut-outside': { en: 'places the cut card outside the shoe', de: 'legt die Schnittkarte außerhalb des Schuhs' },
-  'no-free-bets': { en: 'counts lammers, but the rules give no free bets', de: 'zählt Lammer, obwohl die Regeln keine Freispiele geben' },
+  'cut-outside': { en: 'places the cut card outside the shoe', de: 'legt die Schnittkarte außerhalb des Schlittens' },
+  'no-free-bets': { en: 'counts lammers, but the rules give no free bets', de: 'zählt Lammer, obwohl die Regeln keine Gratiswetten geben' },
 } as const
 
 export const wrongRule = saying(WRONG_RULE)
@@ -88,11 +88,11 @@ export const RULE_FORMS = {
   share: { en: 'a share of the bet, at most the whole: [1, 2]', de: 'ein Teil des Einsatzes, höchstens der ganze: [1, 2]' },
   'cut-card': {
     en: 'two numbers of packs, least then most, both over 0: [1.5, 3]',
-    de: 'zwei Zahlen von Spielen, die kleinste und die größte, beide über 0: [1.5, 3]',
+    de: 'zwei Zahlen von Decks, die kleinste und die größte, beide über 0: [1.5, 3]',
   },
   'deal-order': {
     en: "a list out of <steps>: two passes to the boxes, the dealer's up card, at most one dealer's down card",
-    de: 'eine Liste aus <steps>: zwei Durchgänge zu den Boxen, die offene Karte des Dealers, höchstens eine verdeckte',
+    de: 'eine Liste aus <steps>: zwei Durchgänge zu den Boxen, die offene Karte des Croupiers, höchstens eine verdeckte',
   },
   'pot-of-gold': {
     en: 'five whole numbers to one, rising, for 1 to 5 lammers: [3, 12, 30, 50, 100]',
@@ -109,12 +109,12 @@ export const RULE_FORMS = {
   'paid-when': { en: 'at-once-unless-ace-or-ten, or a peek', de: 'at-once-unless-ace-or-ten, oder ein peek' },
   takes: {
     en: 'all if the dealer never checks; main before play, or main and side bets before play, if he does',
-    de: 'all, wenn der Dealer nie prüft; sonst `main before play` oder `main and side bets before play`',
+    de: 'all, wenn der Croupier nie prüft; sonst `main before play` oder `main and side bets before play`',
   },
   'ace-hands': { en: 'splitAcesMaxHands of at most maxHands', de: 'splitAcesMaxHands höchstens maxHands' },
   charlie: { en: 'none, or freeHandsSettle: each-on-its-own', de: 'none, oder freeHandsSettle: each-on-its-own' },
   'draw-to': { en: 'mustDrawTo below noDrawFrom', de: 'mustDrawTo unter noDrawFrom' },
-  cut: { en: 'less than the number of decks in the shoe', de: 'weniger als die Zahl der Spiele im Schuh' },
+  cut: { en: 'less than the number of decks in the shoe', de: 'weniger als die Zahl der Decks im Schlitten' },
   'free-bets': { en: 'none, or freeSplit or freeDouble true', de: 'none, oder freeSplit oder freeDouble true' },
 } as const
 
