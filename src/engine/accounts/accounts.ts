@@ -2,7 +2,7 @@
 
 import type { TableContext } from '../context.ts'
 import { withDoubts } from '../deviation.ts'
-import { closingOf, roundRead } from '../errors/answers.ts'
+import { closingOf, roundEnded } from '../errors/answers.ts'
 import { dealtAs, readEnding } from '../errors/errors.ts'
 import type { Round } from '../evidence/round.ts'
 import { nodesOf } from '../lattice/question.ts'
@@ -204,9 +204,7 @@ const beginBehind = (state: OpenTable, before: OpenRound, voice: Voice): TableSt
  */
 const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
   const { closedAt, ended, unsettled } = ending
-  const read = roundRead(ending.closing, context)
-  // The error by which it ended may be in its deal.
-  const before = read === ending.closing.round ? ending.before : read
+  const before = roundEnded(ending, context)
   const left = { before, closedAt, ended, closing: closingOf(ending, context) }
   if (!unsettled) return { ...left, deviations: [] }
   const readUntil = (until: number) => {

@@ -4,7 +4,7 @@ import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { type Accusation, verdict } from '../deviation.ts'
-import { closingOf, fullOf } from '../errors/answers.ts'
+import { closingOf, fullOf, roundEnded } from '../errors/answers.ts'
 import { withCorrected } from '../errors/corrections.ts'
 import { allErrors, isSettling } from '../errors/errors.ts'
 import { burnedFirst } from '../errors/misdeals.ts'
@@ -160,7 +160,7 @@ export const closeWith = (found: TableState, closing: Closing, voice: Voice): Ta
   const heard = sayRest({ ...state, current: { ...current, rivals: [] } }, solution, complete, voice)
   const { others } = current
   const doubted = current.doubted || mayBeBurned(current.round, errors?.length ?? 0, before.now, context)
-  const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
+  const accounts = others.map((ending) => ({ round: roundEnded(ending, context), solution: closingOf(ending, context) }))
   const rivals = (ways ?? []).filter((way) => way.solution !== solution)
   const changed = new Set(openErrorsOf(state, heard.round.id).flatMap(({ code, box }) => (CHANGED.has(code) && box !== null ? [box] : [])))
   const closed: ClosingRound = { round: heard.round, solution, closedAt, ended, complete, accounts, ways: rivals, doubted, changed }

@@ -63,9 +63,11 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
 
 const oneErrorIn = (how: HowRead, context: TableContext) => foundBy(erred(how.round, readerOf(how, 'resolved', context), ONE_ERROR))
 
-/** The round that these readings are of: dealt otherwise, if that is the error. */
-export const roundRead = (how: HowRead, context: TableContext): Round =>
-  (how.by === 'one error' ? oneErrorIn(how, context)?.round : undefined) ?? how.round
+/** The round that the readings of its end are of: dealt otherwise, if that is the error by which it ended. */
+export const roundEnded = ({ before, closing }: Pick<Ending, 'before' | 'closing'>, context: TableContext): Round => {
+  const read = closing.by === 'one error' ? oneErrorIn(closing, context)?.round : undefined
+  return read === undefined || read === closing.round ? before : read
+}
 
 /** Is every stake of the round settled, side bets included? */
 export const isResolved = (round: Round, now: number, context: TableContext): boolean => resolvedReading(round, now, context) !== null
