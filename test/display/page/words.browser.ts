@@ -122,9 +122,10 @@ test('so it does in German', async (t) => {
   const finding = page.locator('.past-findings li').first()
   await finding.waitFor()
   const words = finding.locator('.told')
-  assert.deepEqual(await words.evaluateAll((all) => all.map((each) => each.getAttribute('lang'))), ['de', 'de'])
+  assert.deepEqual(await words.evaluateAll((all) => all.map((each) => each.getAttribute('lang'))), ['de', 'de', 'de'])
   assert.match((await words.first().textContent()) ?? '', /^\d+,\d\d ausgezahlt$/)
   assert.match((await words.nth(1).textContent()) ?? '', /^fällig sind \d+,\d\d$/)
+  assert.match((await words.nth(2).textContent()) ?? '', /zahlt|gezahlt|Auszahlung|Gewinn/, 'the rule that was broken')
   await page
     .locator('.step-list li', { hasText: /Es wurde zu wenig ausgezahlt \(PAY-SHORT-\d+\): \d+,\d\d ausgezahlt/ })
     .first()
