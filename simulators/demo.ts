@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path'
 import { loadConfig } from '../src/base/config/load.ts'
 import { formatProblems } from '../src/base/config/problems.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/base/process/exit-codes.ts'
+import { reasonOf } from '../src/base/process/reason.ts'
 import { piece, sentence } from '../src/base/terminal/line.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../src/daemon/broker/embedded.ts'
 import { serve } from '../src/daemon/serve/serve.ts'
@@ -146,7 +147,7 @@ async function openBroker(port: number, shown: Shown): Promise<EmbeddedBroker> {
   try {
     return await startEmbeddedBroker({ port })
   } catch (error) {
-    if (port === 0) throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
+    if (port === 0) throw new Ending(EXIT_BROKER, reasonOf(error))
     const broker = await openBroker(0, shown)
     shown.say([sentence([piece('! ', 'alarm')], `port ${port} is not available; the broker listens on ${broker.port}`)])
     return broker

@@ -7,6 +7,7 @@ import { merge } from 'rxjs'
 import type { DeviceRole } from '../devices/roles.ts'
 import type { Scan } from '../devices/scan.ts'
 import { EXIT_USAGE } from '../src/base/process/exit-codes.ts'
+import { reasonOf } from '../src/base/process/reason.ts'
 import { HOUSES } from '../src/rules/house/index.ts'
 import { helpText, overridesFor, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'
@@ -204,6 +205,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`simulate: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`simulate: ${reasonOf(error)}\n`)
   process.exitCode = EXIT_FAILED
 })

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { AREAS, type Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
+import { reasonOf } from '../../src/base/process/reason.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { mayBeToke } from '../../src/rules/house/tokes.ts'
 import type { Limits } from '../../src/rules/table.ts'
@@ -199,7 +200,7 @@ function split(args: readonly string[]): { readonly values: Values } | { readonl
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
   } catch (error) {
     // parseArgs explains at length how to pass a positional argument; only its first sentence is useful here.
-    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    const [first = ''] = reasonOf(error).split('. ')
     return { problems: [first] }
   }
 }

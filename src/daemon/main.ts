@@ -5,6 +5,7 @@ import { loadConfig } from '../base/config/load.ts'
 import { formatProblems } from '../base/config/problems.ts'
 import type { TableConfig } from '../base/config/table-config.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from '../base/process/exit-codes.ts'
+import { reasonOf } from '../base/process/reason.ts'
 import { SOFTWARE } from '../base/process/version.ts'
 import { inClearText } from '../base/serving/names.ts'
 import { JournalError } from './journal/errors.ts'
@@ -93,7 +94,7 @@ const setUp = async (file: string, options: RunOptions & { readonly setup: Setup
     try {
       return await run(readTables(file), options)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = reasonOf(error)
       notice(`the table did not start: ${why}; set-up goes on`)
       setup.failed(why)
     }
@@ -196,7 +197,7 @@ const readOptions = (args: readonly string[]) => {
       },
     }).values
   } catch (error) {
-    throw new Ending(EXIT_USAGE, `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+    throw new Ending(EXIT_USAGE, `${reasonOf(error)}\n\n${HELP}`)
   }
 }
 

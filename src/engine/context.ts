@@ -1,8 +1,8 @@
 /** What the fold needs to know about its table: the configuration without everything that belongs to the shell. */
-
 import type { LookedFor } from '../rules/game/looked-for.ts'
 import type { Money } from '../rules/game/settle.ts'
 import { exponentOf } from '../rules/house/currency.ts'
+import { RARER_MAX } from '../rules/house/rarity.ts'
 import type { Shuffler } from '../rules/house/shuffler.ts'
 import type { TableTerms } from '../rules/table.ts'
 import { type AtWork, Workspace } from './workspace.ts'
@@ -23,6 +23,8 @@ export type TableContext = Pick<
     readonly nodesMax: number
     /** What the searches for errors of one observation may cost, as `work.ts` counts it. The judge's searches may cost as much again. */
     readonly searchWork: number
+    /** Of the errors that explain a round, those that are at most so many steps rarer than the least rare are believed. */
+    readonly rarerMax: number
   }
 
 /**
@@ -53,6 +55,7 @@ export const tableContext = (config: Omit<TableTerms, 'property' | 'pit' | 'tabl
   exponent: exponentOf(config.currency),
   nodesMax: NODES_MAX,
   searchWork: SEARCH_WORK,
+  rarerMax: RARER_MAX,
   workspace: new Workspace(),
   money: { smallestChip: config.chips.length > 0 ? Math.min(...config.chips) : UNKNOWN_CHIP, rounding: config.rounding },
 })

@@ -5,6 +5,7 @@ import { RANKS, SUITS } from '../../devices/scan.ts'
 import { cardsIn, chipsIn } from '../base/config/tag-file.ts'
 import { print, readArgs, runCommand } from '../base/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from '../base/process/exit-codes.ts'
+import { reasonOf } from '../base/process/reason.ts'
 import { isSaid, type Said } from '../rules/house/saying.ts'
 
 const HELP = `Usage: node src/run.mjs src/tools/firmware-tags.ts FILE > TABLE.h
@@ -84,7 +85,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Ending(EXIT_NO_INPUT, `${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    throw new Ending(EXIT_NO_INPUT, `${path} cannot be read: ${reasonOf(error)}`)
   }
 }
 

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { newToken, readTokens, tokensText } from '../base/config/tokens.ts'
 import { readUsers, USERS_MAX, usersText } from '../base/config/users.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../base/process/exit-codes.ts'
+import { reasonOf } from '../base/process/reason.ts'
 import { writeWhole } from '../base/process/whole-file.ts'
 import { hashOf, isCommon, PASSWORD_CHARS } from '../daemon/broker/passwords.ts'
 import { refusal } from '../daemon/setup/refusals.ts'
@@ -75,8 +76,6 @@ interface Kind {
 const USERS: Kind = { file: 'users.yaml', read: readUsers, text: usersText }
 const TOKENS: Kind = { file: 'tokens.yaml', read: readTokens, text: tokensText }
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 async function open(file: string, kind: Kind, mayBeNew: boolean): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (mayBeNew && error.code === 'ENOENT') return ''
@@ -92,7 +91,7 @@ function keep(file: string, text: string, done: string): void {
   try {
     writeWhole({ path: file, text, mode: 0o600 })
   } catch (error) {
-    throw new Ending(EXIT_FAILED, reason(error))
+    throw new Ending(EXIT_FAILED, reasonOf(error))
   }
   process.stderr.write(`${done}\n`)
 }
@@ -130,7 +129,7 @@ function readOptions(args: readonly string[]) {
       options: { file: { type: 'string', short: 'f' }, tokens: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     })
   } catch (error) {
-    throw new Ending(EXIT_USAGE, `${reason(error)}\n\n${HELP}`)
+    throw new Ending(EXIT_USAGE, `${reasonOf(error)}\n\n${HELP}`)
   }
 }
 

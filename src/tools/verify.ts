@@ -155,7 +155,7 @@ const readWords = (args: readonly string[]) => {
       },
     })
   } catch (error) {
-    throw new Ending(EXIT_USAGE, `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+    throw new Ending(EXIT_USAGE, `${reasonOf(error)}\n\n${HELP}`)
   }
 }
 

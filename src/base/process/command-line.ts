@@ -1,6 +1,7 @@
 /** What every command does alike: read its arguments, print, and end with an exit code. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { Ending, EXIT_USAGE } from './exit-codes.ts'
+import { reasonOf } from './reason.ts'
 
 /**
  * Parses a command's arguments by these options.
@@ -11,7 +12,7 @@ export const readArgs = <C extends ParseArgsConfig>(config: C, help: string): Re
     return parseArgs(config)
   } catch (error) {
     // It explains at length how to pass a positional argument; only its first sentence is of use here.
-    const [first] = (error instanceof Error ? error.message : String(error)).split('. ')
+    const [first] = reasonOf(error).split('. ')
     throw new Ending(EXIT_USAGE, `${first}\n\n${help}`)
   }
 }

@@ -1,6 +1,7 @@
 /** Small files that another program may be reading: each is replaced as a whole or not at all, and is on the disk once this returns. */
 import { closeSync, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { reasonOf } from './reason.ts'
 
 export interface WholeFile {
   readonly path: string
@@ -71,6 +72,6 @@ function naming(path: string, work: () => void): void {
   try {
     work()
   } catch (error) {
-    throw new Error(`${path} cannot be written: ${error instanceof Error ? error.message : error}`, { cause: error })
+    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
   }
 }

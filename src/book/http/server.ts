@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import { isIP } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import { reasonOf } from '../../base/process/reason.ts'
 import { type HealthCheck, healthOf } from '../../base/serving/health.ts'
 import { isLoopback, isOurName } from '../../base/serving/names.ts'
 import { limitSockets } from '../../base/serving/sockets.ts'
@@ -82,7 +83,7 @@ async function storeCheck(db: Db): Promise<HealthCheck> {
     await db.selectFrom('tables').select('id').limit(1).execute()
     return { name: 'store', ok: true, text: null }
   } catch (error) {
-    return { name: 'store', ok: false, text: `the store does not answer: ${error instanceof Error ? error.message : String(error)}` }
+    return { name: 'store', ok: false, text: `the store does not answer: ${reasonOf(error)}` }
   }
 }
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { readTable } from '../../base/config/read-table.ts'
 import { print } from '../../base/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { checkTables, knownDealer } from '../commands/known.ts'
 import { CONFIG_USUAL, readStore, spanOf } from '../commands/shared.ts'
 import type { Store } from '../store/open.ts'
@@ -121,7 +122,7 @@ const readWords = (args: readonly string[]) => {
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values
   } catch (error) {
-    throw wrong((error instanceof Error ? error.message : String(error)).split('. ')[0] ?? '')
+    throw wrong(reasonOf(error).split('. ')[0] ?? '')
   }
 }
 

@@ -2,6 +2,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { CompiledQuery } from 'kysely'
 import Database from 'libsql'
+import { reasonOf } from '../../base/process/reason.ts'
 import type { Store } from './open.ts'
 
 /** Returns where it lies: beside the store. Until it is done, the store takes nothing else. */
@@ -29,7 +30,7 @@ export function copyFault(path: string): string | null {
       database.close()
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return reasonOf(error)
   } finally {
     // Even a reader makes them.
     for (const end of BESIDE) rmSync(path + end, { force: true })

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { SecureVersion } from 'node:tls'
 import type { IClientOptions, IClientPublishOptions, IClientSubscribeOptions } from 'mqtt'
 import type { MqttConfig } from '../../base/config/table-config.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { type Message, utf8Length } from '../../wire/envelope.ts'
 
 /**
@@ -94,8 +95,6 @@ async function fileOf(option: string, path: string | null): Promise<Buffer | nul
   try {
     return await readFile(path)
   } catch (error) {
-    throw new Error(
-      `mqtt.${option}: ${error instanceof Error ? error.message : String(error)}; check that the file exists and that the daemon may read it`,
-    )
+    throw new Error(`mqtt.${option}: ${reasonOf(error)}; check that the file exists and that the daemon may read it`)
   }
 }

@@ -10,6 +10,7 @@ import { DEALER_ID } from '../../../firmware-bridge/tlp.ts'
 import type { TableConfig } from '../../base/config/table-config.ts'
 import { badgesIn, cardsIn, chipsIn, dealersIn } from '../../base/config/tag-file.ts'
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { writeWhole } from '../../base/process/whole-file.ts'
 import { isSaid } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
@@ -96,7 +97,7 @@ function keep({ file }: Subject, { lesson, learned }: Course): boolean {
     writeWhole({ path: file, text: fileText(lesson, learned), mode: 0o644 })
     return true
   } catch (error) {
-    print(`  ${error instanceof Error ? error.message : error}; nothing was entered, and the file is as it was`)
+    print(`  ${reasonOf(error)}; nothing was entered, and the file is as it was`)
     return false
   }
 }

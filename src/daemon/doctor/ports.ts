@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { SerialPort } from 'serialport'
 import { addressOf } from '../../../firmware-bridge/address.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { clean } from '../../base/terminal/line.ts'
 import { asIs, type Said } from '../../rules/house/saying.ts'
 import { deviceWord as say } from './device-words.ts'
@@ -41,7 +42,7 @@ export async function listPorts(): Promise<PortList> {
     const rank = ({ usb, maker }: PortRow): number => (usb === null && maker === null ? 1 : 0)
     return { ports: ports.sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path)), trouble: null }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     const todo = reason.includes('udevadm') ? say('unlisted-todo') : ''
     return { ports: [], trouble: say('unlisted', { why: reason, todo }) }
   }
@@ -86,11 +87,11 @@ export function standingAt(path: string): Standing {
     return { kind: statSync(realPath).isCharacterDevice() ? 'port' : 'no-port', realPath }
   } catch (error) {
     const link = linkAt(path)
-    return { kind: 'absent', why: link === null ? reasonOf(error) : say('dead-link', { path: link }) }
+    return { kind: 'absent', why: link === null ? absenceOf(error) : say('dead-link', { path: link }) }
   }
 }
 
-const reasonOf = (error: unknown): Said => {
+const absenceOf = (error: unknown): Said => {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   return code === 'ENOENT' || code === 'ENOTDIR' ? say('no-path') : code === 'EACCES' ? say('path-hidden') : asIs(String(code))
 }

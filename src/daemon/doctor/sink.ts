@@ -3,7 +3,7 @@
  * nothing.
  */
 import type { MqttClient } from 'mqtt'
-import { codeOf } from '../../base/process/reason.ts'
+import { codeOf, reasonOf } from '../../base/process/reason.ts'
 import { type AuditAck, auditTopic, readAuditAck } from '../../wire/audit.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { type RecordsRead, readUpTo } from '../journal/read-up-to.ts'
@@ -48,7 +48,7 @@ async function retained(client: MqttClient, topic: string): Promise<Uint8Array |
     client.on('close', () => done('the broker closed the connection'))
     client.subscribeAsync(topic, { qos: 1 }).then(
       (granted) => granted.some(({ qos }) => qos >= 128) && done('the broker refused the subscription'),
-      (error: unknown) => done(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => done(reasonOf(error)),
     )
   })
 }
@@ -59,6 +59,6 @@ async function journalAt(folder: string, seq: number): Promise<RecordsRead | { r
     return await readUpTo(folder, seq)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { n: 0, at: null, fault: null }
-    return { unread: error instanceof Error ? error.message : String(error) }
+    return { unread: reasonOf(error) }
   }
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { findDriver } from '../../../devices/registry.ts'
 import type { MqttConfig, TableConfig } from '../../base/config/table-config.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { type EmbeddedBroker, startEmbeddedBroker, USUAL_PORT } from '../broker/embedded.ts'
@@ -51,7 +52,7 @@ async function holderOf({ journal }: TableConfig): Promise<Holder> {
     const daemon = await lockHolder(journal, diskFiles, systemProcesses)
     return { daemon, why: daemon === null ? null : deviceWord('daemon-runs', { pid: daemon }) }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonOf(error)
     return { daemon: null, why: deviceWord('lock-unread', { path: join(journal, 'lock'), why: reason }) }
   }
 }
@@ -146,7 +147,7 @@ async function openOwn(port: number): Promise<OwnBroker> {
   try {
     return { broker: await startEmbeddedBroker({ port }), failed: null }
   } catch (error) {
-    const address = { ok: false, code: '', text: error instanceof Error ? error.message : String(error) } as const
+    const address = { ok: false, code: '', text: reasonOf(error) } as const
     const mqtt = ownAt(port)
     const unknown = { tls: null, login: null, commands: null, publish: null, sink: null }
     return { broker: null, failed: { url: mqtt.urls[0] ?? '', mqtt, address, ...unknown } }

@@ -6,6 +6,7 @@
 import { constants } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { reasonOf } from '../../base/process/reason.ts'
 import { isObject, parseJson } from '../../base/records/shape.ts'
 import { openRegular, readRegular } from './files.ts'
 
@@ -120,8 +121,7 @@ export const cursorKeeper = (
       last = text
       isFailing = false
     } catch (error) {
-      if (!isFailing)
-        warn(`${path} cannot be written: ${error instanceof Error ? error.message : error}. After a restart more is sent twice`)
+      if (!isFailing) warn(`${path} cannot be written: ${reasonOf(error)}. After a restart more is sent twice`)
       isFailing = true
     }
   }

@@ -2,7 +2,7 @@
  * F16: segments that an audit sink has acknowledged are removed when they are old enough, or earlier if space runs out. A durable record
  * announces the removal first: a journal that begins later than its records say was cut at its beginning.
  */
-
+import { reasonOf } from '../../base/process/reason.ts'
 import type { RecordBody } from '../../wire/record.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Written } from '../stations/core.ts'
@@ -35,9 +35,7 @@ export const retention = ({ journal, keepDays, wallMs, announce, warn }: Retenti
     try {
       await journal.release(to)
     } catch (error) {
-      warn(
-        `journal: the files with the records up to ${to} could not be removed: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      warn(`journal: the files with the records up to ${to} could not be removed: ${reasonOf(error)}`)
     }
     isPending = false
   }

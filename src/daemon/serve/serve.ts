@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type Observable, Subject } from 'rxjs'
 import type { MqttConfig, TableConfig } from '../../base/config/table-config.ts'
 import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from '../../base/process/exit-codes.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { SOFTWARE } from '../../base/process/version.ts'
 import { type Health, type HealthCheck, healthOf } from '../../base/serving/health.ts'
 import { type DisplayServer, serveDisplay } from '../../display/server/server.ts'
@@ -137,7 +138,7 @@ const openBroker = async (
     notice(`broker: ${broker.url}, for this machine; ${users === undefined ? UNVERIFIED : `commands are for the users of ${users}`}`)
     return broker
   } catch (error) {
-    throw new Ending(EXIT_BROKER, error instanceof Error ? error.message : String(error))
+    throw new Ending(EXIT_BROKER, reasonOf(error))
   }
 }
 

@@ -1,4 +1,5 @@
 /** Drives the set-up: one input after the other through the pure machine, and the acts it asks for. */
+
 import { realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
@@ -10,6 +11,7 @@ import { type ConfigRead, parseConfig } from '../../base/config/parse.ts'
 import { formatProblems } from '../../base/config/problems.ts'
 import type { TableConfig } from '../../base/config/table-config.ts'
 import { readUsers, USERS_MAX, type Users, usersText } from '../../base/config/users.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { type WholeFile, writeWhole } from '../../base/process/whole-file.ts'
 import { asIs, isSaid, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
@@ -146,8 +148,7 @@ function startAct(acts: Map<string, Act>, effect: Effect, desk: Desk): void {
 }
 
 /** What a system says, it says in its own language. */
-const saidOf = (error: unknown): Said =>
-  error instanceof Refused ? error.said : asIs(error instanceof Error ? error.message : String(error))
+const saidOf = (error: unknown): Said => (error instanceof Refused ? error.said : asIs(reasonOf(error)))
 
 async function endActs(acts: ReadonlyMap<string, Act>, which: (name: string) => boolean): Promise<void> {
   const ending = [...acts].filter(([name]) => which(name)).map(([, act]) => act)

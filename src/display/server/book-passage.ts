@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { reasonOf } from '../../base/process/reason.ts'
 import type { Session } from './sessions.ts'
 
 export const BOOK_PATH = '/book/'
@@ -61,7 +62,7 @@ export function passageToBook(book: string | undefined, nowMs: () => number): Bo
       } catch (error) {
         // Cut off half an answer: the page must not take it for a whole one.
         if (response.headersSent) response.destroy()
-        else refuse(response, [502, 'away', `the book cannot be reached: ${reasonOf(error)}`])
+        else refuse(response, [502, 'away', `the book cannot be reached: ${causeOf(error)}`])
       } finally {
         reading -= 1
       }
@@ -131,8 +132,8 @@ function openBook(book: string | undefined, nowMs: () => number): () => Promise<
   }
 }
 
-function reasonOf(error: unknown): string {
+function causeOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : { cause: undefined }
   if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
-  return error instanceof Error ? error.message : String(error)
+  return reasonOf(error)
 }

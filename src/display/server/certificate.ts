@@ -6,6 +6,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
+import { reasonOf } from '../../base/process/reason.ts'
 
 export interface CertificateFiles {
   readonly cert: string
@@ -93,7 +94,7 @@ function faultOf({ cert, key }: Pair): string {
     untilText(cert)
     return ''
   } catch (error) {
-    return `the certificate and its key cannot be used (${error instanceof Error ? error.message : String(error)})`
+    return `the certificate and its key cannot be used (${reasonOf(error)})`
   }
 }
 

@@ -14,6 +14,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
+import { reasonOf } from '../../base/process/reason.ts'
 import { answerHealth, HEALTH_PATH, type Health } from '../../base/serving/health.ts'
 import { listenFault } from '../../base/serving/listening.ts'
 import { hostOf, inClearText, isLoopback, isOurName, isOwnHost, takesLogins, urlOf } from '../../base/serving/names.ts'
@@ -228,7 +229,7 @@ async function carry(
   try {
     far = await dial(broker)
   } catch (error) {
-    notice(`display: the broker cannot be reached: ${error instanceof Error ? error.message : String(error)}`)
+    notice(`display: the broker cannot be reached: ${reasonOf(error)}`)
     browser.close(TRY_LATER, 'the broker cannot be reached')
     return
   }

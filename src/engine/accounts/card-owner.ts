@@ -1,8 +1,7 @@
 /**
  * Decides whether a card is the open round's, read with as much of the evidence as fits and the fewest errors, or the first of the next.
  */
-
-import { ONE_ERROR, RARER_MAX } from '../../rules/house/rarity.ts'
+import { ONE_ERROR } from '../../rules/house/rarity.ts'
 import type { TableContext } from '../context.ts'
 import { isResolved } from '../errors/answers.ts'
 import { isUntold } from '../errors/at-rest.ts'
@@ -173,7 +172,7 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
     const goesOn = erred(round, { context, now, asked: 'any', strict: true }, least)
     if (goesOn === CUT_OFF) return 'neither'
     // The pointer tells who got the card.
-    if (goesOn && (isPlayed || !isOpen || goesOn.rarity <= over.rarity + RARER_MAX)) return 'goes on'
+    if (goesOn && (isPlayed || !isOpen || goesOn.rarity <= over.rarity + context.rarerMax)) return 'goes on'
     if (over) return 'over'
     if (goesOn) return 'goes on'
   }

@@ -1,6 +1,6 @@
 /** How rare a way to err is, beyond what its kind costs, and which ways are believed. The figures: `rules/house/rarity.ts`. */
 import type { DealerFault } from '../../rules/game/dealer.ts'
-import { RARER_MAX } from '../../rules/house/rarity.ts'
+import type { TableContext } from '../context.ts'
 import { spotOf, timelineOf } from '../evidence/round.ts'
 import type { Reader } from '../lattice/question.ts'
 import { isDealers } from '../lattice/settlement.ts'
@@ -12,10 +12,8 @@ export type Explained = Omit<Way, 'rarity'>
 export const leastRare = (ways: readonly Way[]): number => Math.min(...ways.map(({ rarity }) => rarity))
 
 /** The ways that are believed beside the least rare of them. */
-export const notRarer = (ways: readonly Way[]): readonly Way[] => {
-  const least = leastRare(ways)
-  return ways.filter(({ rarity }) => rarity <= least + RARER_MAX)
-}
+export const notRarer = (ways: readonly Way[], { rarerMax }: Pick<TableContext, 'rarerMax'>): readonly Way[] =>
+  ways.filter(({ rarity }) => rarity <= leastRare(ways) + rarerMax)
 
 /**
  * 000 §4.1 l.164-170, 001 l.82-100: a dealer who settles a bet takes its lammers with it. A lammer left there is one more error than that

@@ -2,14 +2,13 @@
  * The search for errors when no reading without one is left: it finds the least rare readings, and what all or some of them contain. One way
  * to err is one question to the lattice. Readings of two ways never overlap, because each contains an error that the others lack.
  */
-
 import { cardCode, UNKNOWN } from '../../rules/game/cards.ts'
 import type { DealerFault } from '../../rules/game/dealer.ts'
 import { type Hand, mayMoveEarly } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { inChips, judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import { RARER_MAX, RARITY } from '../../rules/house/rarity.ts'
+import { RARITY } from '../../rules/house/rarity.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { instead, isProven, once } from '../deviation.ts'
@@ -104,10 +103,10 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
   let others: readonly Way[] | null = Number.isFinite(upTo) ? null : []
   let isInDoubt = false
   for (const kind of KINDS) {
-    if (kind.rarity > Math.min(upTo, leastRare(ways) + RARER_MAX)) break
+    if (kind.rarity > Math.min(upTo, leastRare(ways) + reader.context.rarerMax)) break
     if (kind.beside !== undefined && !ways.some(kind.beside)) continue
     // If no place has an error in all readings, further kinds prove no less.
-    isInDoubt ||= ways.length > 0 && !erredAtAnyPlace(notRarer(ways))
+    isInDoubt ||= ways.length > 0 && !erredAtAnyPlace(notRarer(ways, reader.context))
     if (isInDoubt && others === null) break
     const more = waysIn(kind, search, [...ways, ...(others ?? [])])
     if (isInDoubt) others = more === CUT_OFF || others === null ? null : [...others, ...more]
@@ -115,7 +114,7 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     else ways = [...ways, ...more]
   }
   if (ways.length === 0) return null
-  const told = gradesOf(round, notRarer(ways), others && notRarer([...ways, ...others]))
+  const told = gradesOf(round, notRarer(ways, reader.context), others && notRarer([...ways, ...others], reader.context))
   const unknown = told.deviations.some(isProven) ? waysIn(unnamed, search) : []
   if (unknown === CUT_OFF) return CUT_OFF
   const isOpen = (box: number): boolean => !isPaid(search, `open ${box}`) || readsWithout(box, search)
@@ -193,7 +192,7 @@ export const isExplained = (round: Round, reader: Reader, upTo: number, counts: 
   const search: Search = { round, reader, asked: askedOf(round, reader) }
   let least = Number.POSITIVE_INFINITY
   for (const kind of KINDS) {
-    if (kind.rarity > Math.min(upTo, least + RARER_MAX)) return false
+    if (kind.rarity > Math.min(upTo, least + reader.context.rarerMax)) return false
     if (kind.beside !== undefined) continue
     for (const ways of answersTo(kind, search)) {
       if (ways === CUT_OFF) return CUT_OFF
@@ -206,8 +205,7 @@ export const isExplained = (round: Round, reader: Reader, upTo: number, counts: 
 
 /** After a wrong deal the rest of the round was dealt and settled as it should be. */
 const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boolean => {
-  const last = round.cards.at(-1)?.at ?? 0
-  const isSettling = [...round.moves.values()].some((levels) => levels.some(({ at }) => at >= last))
+  const isSettling = [...round.moves.values()].some((levels) => levels.some(({ at }) => at >= (round.cards.at(-1)?.at ?? 0)))
   return asked === 'resolved' || (isSettling && solution.over >= solution.count)
 }
 

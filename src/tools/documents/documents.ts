@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { parseArgs } from 'node:util'
 import { stringify } from 'yaml'
 import { EXIT_USAGE } from '../../base/process/exit-codes.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 import { SOFTWARE } from '../../base/process/version.ts'
 import { bookSchema } from '../../book/config.ts'
 import { openApiDocument } from '../../book/http/openapi.ts'
@@ -100,7 +101,7 @@ function main(args: readonly string[]): number {
     asked = parseArgs({ args: [...args], options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values
   } catch (error) {
     // A misspelt option must not overwrite anything.
-    process.stderr.write(`docs: ${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+    process.stderr.write(`docs: ${reasonOf(error)}\n\n${HELP}`)
     return EXIT_USAGE
   }
   if (asked.help) {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ending, EXIT_FAILED } from '../../base/process/exit-codes.ts'
+import { reasonOf } from '../../base/process/reason.ts'
 
 const digestOf = (file: string): string => `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
 
@@ -23,7 +24,7 @@ export function fetched(root: string, spec: string, integrity: string): string {
     renameSync(join(own, name), kept)
   } catch (error) {
     if (error instanceof Ending) throw error
-    throw new Ending(EXIT_FAILED, `${spec} cannot be fetched: ${error instanceof Error ? error.message : error}`)
+    throw new Ending(EXIT_FAILED, `${spec} cannot be fetched: ${reasonOf(error)}`)
   } finally {
     rmSync(own, { recursive: true, force: true })
   }

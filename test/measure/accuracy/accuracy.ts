@@ -16,6 +16,7 @@ import { ALL_ERRORS, type AskedErrors, measureErrors, tableFor } from './errors.
 import { accusedIn, errorData, errorPage } from './errors-report.ts'
 import { showPlay } from './errors-show.ts'
 import type { ErrorWord } from './errors-table.ts'
+import { marginsPage, measureMargins } from './margins-report.ts'
 import { type Block, type Counts, NO_COUNTS } from './measure.ts'
 import { dataOf, pageOf, type Report } from './report.ts'
 import { summed } from './sums.ts'
@@ -58,6 +59,7 @@ const OPTIONS: OptionTable = {
     several: true,
     does: `with --errors: sensor faults to simulate, ${FAULT_NAMES.join(', ')} (all)`,
   },
+  margins: { does: 'with --errors: hear each play once for every margin of rarity, and print what each believes and calls certain' },
   show: {
     value: 'SEED',
     range: [0, 40_000_000_000_000],
@@ -191,6 +193,10 @@ function show({ codes: [code = 'none'], cells: [table], faults }: AskedErrors, s
 async function measureAsked(said: Said): Promise<number> {
   const asked = askedIn(said)
   if (asked.errors !== null && asked.show !== null) return show(asked.errors, asked.show)
+  if (asked.errors !== null && said.has('margins')) {
+    process.stdout.write(marginsPage(await measureMargins(asked.errors), asked.errors))
+    return 0
+  }
   if (asked.errors !== null) {
     const report = await measureErrors(asked.errors)
     process.stdout.write(asked.json ? `${JSON.stringify(errorData(report), null, 2)}\n` : errorPage(report))

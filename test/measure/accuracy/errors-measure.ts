@@ -1,5 +1,4 @@
 /** Makes one error in a number of random rounds of one table and counts what the daemon reports about it. */
-
 import { CONSEQUENCES } from '../../../simulators/table/errors/consequences.ts'
 import { ERRORS } from '../../../simulators/table/errors/index.ts'
 import { canInject, type InjectedError, type InjectedPlay, inject, playFaultless } from '../../../simulators/table/errors/inject.ts'
@@ -145,7 +144,7 @@ const groupsIn = (stands: readonly Found[]): readonly (readonly Found[])[] => {
 }
 
 /** The counts of one play. `error` null: nobody made an error. */
-const countPlay = (
+export const countPlay = (
   found: readonly Found[],
   error: InjectedError | null,
   job: ErrorJob,

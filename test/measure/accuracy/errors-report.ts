@@ -20,7 +20,7 @@ export interface ErrorReport {
 const percent = (part: number, whole: number): string => (whole === 0 ? '-' : `${((part / whole) * 100).toFixed(0)} %`)
 const medianOf = (values: readonly number[]): string => String([...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? '-')
 const mostOf = (values: readonly number[]): string => (values.length === 0 ? '-' : String(Math.max(...values)))
-const markdown = (rows: readonly (readonly string[])[]): string => {
+export const markdown = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...body] = rows
   return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
