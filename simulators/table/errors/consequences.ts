@@ -153,6 +153,7 @@ export const CONSEQUENCES: { readonly [C in FindingCode]?: readonly Consequence[
     'BOX-OVER-MAX',
     'BET-LEFT-OVER',
     'CO-BETTOR-SKIPPED',
+    'CO-BETTOR-SPLIT-SHARE',
   ),
   'SIDE-NO-MAIN': one('A side bet that belongs to no hand is settled by nobody.', 'P22-UNPAID', 'POG-NOT-PICKED-UP'),
   'SIDE-LATE': one('A side bet that counts for nobody is settled by nobody.', 'P22-UNPAID', 'POG-NOT-PICKED-UP'),
