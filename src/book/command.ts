@@ -7,9 +7,9 @@ import { exportRecords } from './commands/export.ts'
 import { incidents } from './commands/incidents.ts'
 import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild.ts'
+import { run as report } from './commands/report.ts'
 import { run } from './commands/run.ts'
 import { trustKey } from './commands/trust-key.ts'
-import { run as report } from './reports/command.ts'
 
 interface Verb {
   readonly means: string

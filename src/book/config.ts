@@ -12,6 +12,7 @@ import { filled, ID, id, key, mqtt, numbers, optional, PATH, path, TEXT, text } 
 import type { MqttConfig } from '../base/config/table-config.ts'
 import { readYaml } from '../base/config/yaml-source.ts'
 import { saying } from '../rules/house/saying.ts'
+import { CLOCK_USUAL, type DayClock, isZone } from './gaming-day.ts'
 import { keyFileBeside } from './signing-key.ts'
 import { fingerprintIn } from './store/keys.ts'
 
@@ -70,6 +71,16 @@ export const bookSchema = z.strictObject({
     range: range('most', { most: 1000 }),
     means: 'Tables whose keys are confirmed. Keys of other tables are confirmed with npm run book -- trust-key.',
   }),
+  dayBegins: filled(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), CLOCK_USUAL.begins, {
+    form: 'text',
+    range: range('time-of-day'),
+    means: 'When a gaming day begins, on the clocks of `zone`.',
+  }),
+  zone: filled(z.string().max(64).refine(isZone), CLOCK_USUAL.zone, {
+    form: 'text',
+    range: range('zone'),
+    means: 'Time zone of the property: that of its gaming days, and of the times in a night sheet.',
+  }),
   http: optional(http, { form: 'group', default: 'not served', means: 'The read interface.' }),
 })
 
@@ -81,6 +92,8 @@ export interface BookConfig {
   readonly name: string
   /** Tables whose keys are confirmed, with the fingerprints. */
   readonly tables: readonly { readonly table: string; readonly key: string }[]
+  /** When a gaming day begins. */
+  readonly clock: DayClock
   /** null: the book serves no HTTP. */
   readonly http: {
     readonly host: string
@@ -181,6 +194,7 @@ const complete = (input: Input, folders: Folders): BookConfig => {
     property,
     name,
     tables: input.tables,
+    clock: { begins: input.dayBegins, zone: input.zone },
     mqtt: mqttOf(input.mqtt, folders.dir),
     store: storeOf(input, folders),
     signingKeyFile: signingKeyOf(input, folders),

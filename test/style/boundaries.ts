@@ -95,6 +95,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   { of: 'src/daemon', from: BELOW, packages: ['node:'] },
 
+  { of: 'src/book/reports/theory-start.mjs', from: ['src/book/reports'], packages: ['tsx'] },
   {
     of: 'src/book',
     from: [...BELOW, 'src/display'],

@@ -54,6 +54,8 @@ export const RANGES = {
   most: { en: 'up to <most>', de: 'bis zu <most>' },
   'pit-table': { en: 'pit and table, as p1/bj07', de: 'Pit und Tisch, wie p1/bj07' },
   fingerprint: { en: '16 hexadecimal digits, as 12ab-34cd-56ef-7890', de: '16 Hexadezimalziffern, wie 12ab-34cd-56ef-7890' },
+  'time-of-day': { en: '00:00 to 23:59', de: '00:00 bis 23:59' },
+  zone: { en: 'a time zone of the IANA database, as Europe/Berlin', de: 'eine Zeitzone der IANA-Datenbank, wie Europe/Berlin' },
   origins: { en: 'up to 16, as http://pit:8080', de: 'bis zu 16, wie http://pit:8080' },
 } as const
 

@@ -51,6 +51,7 @@ export function bookApp(options: BookAppOptions): Hono<Env> {
   const document = openApiDocument(version)
   const app = new Hono<Env>()
   app.use(counted(options))
+  app.use(ownStyle)
   app.use(secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, xFrameOptions: 'DENY' }))
   app.use(onlyReads)
   app.use(ofOurName(options))
@@ -112,6 +113,13 @@ const counted =
     await next()
     count(asked.get('path') ?? 'other', asked.res.status, (monotonicMs() - startMs) / 1000)
   }
+
+/** A page brings its own style with it, and nothing else. */
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+const ownStyle: Step = async (asked, next) => {
+  await next()
+  if (asked.res.headers.get('Content-Type')?.startsWith('text/html')) asked.res.headers.set('Content-Security-Policy', PAGE_POLICY)
+}
 
 const onlyReads: Step = async (asked, next) => {
   if (['GET', 'HEAD', 'OPTIONS'].includes(asked.req.method)) return next()

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { Health } from '../../base/serving/health.ts'
+import { nightSheetForm } from '../night/form.ts'
 import * as answers from '../queries/answers.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes.ts'
@@ -41,6 +42,7 @@ const NAMED = {
   Alarm: answers.alarmFull,
   BookHead: answers.bookHead,
   BookHeads: answers.headAnswer,
+  NightSheet: nightSheetForm,
   Health: healthForm,
   Error: errorForm,
 } as const
@@ -84,7 +86,7 @@ const FAILURES: { readonly [status: string]: readonly [name: string, response: N
   400: ['BadRequest', failure('A parameter is unknown, given twice or out of its range.')],
   401: ['NoLogin', failure('No login, or a wrong one.')],
   404: ['NotFound', failure('There is no such table or round.')],
-  409: ['NotYet', failure('The round is open, or no seal covers it yet: ask again later.')],
+  409: ['NotYet', failure('The round is open, or no seal covers it yet, or another night sheet is being made: ask again later.')],
   429: ['TooMany', failure('Too many requests of this login or address; `Retry-After` says in how many seconds to ask again.')],
   500: ['Failed', failure("The book failed to answer, or the answer is too large; the book's log says how.")],
   503: [

@@ -1,5 +1,6 @@
 /** One row per query to the book: its path, its parameters, its answers, and the query behind it. */
 import { z } from 'zod'
+import type { DayClock } from '../gaming-day.ts'
 import type { Db } from '../queries/page.ts'
 
 /** What a route needs to answer. */
@@ -7,6 +8,8 @@ export interface RouteTools {
   readonly db: Db
   /** Wall clock, Unix ms. */
   readonly nowMs: () => number
+  /** When a gaming day of the property begins. */
+  readonly clock: DayClock
 }
 
 /** A `status` other than 200 comes with an error's form. */

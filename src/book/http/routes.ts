@@ -1,4 +1,4 @@
-/** All queries to the book under `/api`, one row each. */
+/** All queries to the book, one row each. */
 import { z } from 'zod'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { disputePage } from '../../display/dispute/page.ts'
@@ -22,6 +22,7 @@ import {
 } from '../queries/rounds.ts'
 import { tablesOf } from '../queries/tables.ts'
 import { headOf, headsOf } from '../store/heads.ts'
+import { NIGHT_ROUTES } from './night-routes.ts'
 import { type Answer, badRequest, json, listOf, notFound, type Route, type RouteTools, route, whole } from './route.ts'
 
 const PAGE = 50
@@ -217,6 +218,7 @@ export const ROUTES: readonly Route[] = [
         return page === null ? NO_CURSOR : json(await alarmsPage(db, streams, page))
       }),
   }),
+  ...NIGHT_ROUTES,
 ]
 
 const notYet = (text: string): Answer => ({ kind: 'error', status: 409, code: 'NOT-YET', text })

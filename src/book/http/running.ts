@@ -10,13 +10,14 @@ import { type BookServer, serveBook } from './server.ts'
 /** null: the configuration has no `http`. @throws Error when the port is taken, or when anyone could read */
 export async function serveRunning(
   book: Pick<RunningBook, 'store' | 'counts'>,
-  { store, http }: Pick<BookConfig, 'store' | 'http'>,
+  { store, http, clock }: Pick<BookConfig, 'store' | 'http'> & Partial<Pick<BookConfig, 'clock'>>,
   notice: (text: string) => void,
 ): Promise<BookServer | null> {
   if (http === null) return null
   return serveBook({
     ...http,
     db: book.store,
+    ...(clock === undefined ? {} : { clock }),
     software: SOFTWARE,
     notice,
     checks: () => checksOf(book.counts()),

@@ -6,6 +6,7 @@ import { reasonOf } from '../../base/process/reason.ts'
 import { type HealthCheck, healthOf } from '../../base/serving/health.ts'
 import { isLoopback, isOurName } from '../../base/serving/names.ts'
 import { limitSockets } from '../../base/serving/sockets.ts'
+import { CLOCK_USUAL, type DayClock } from '../gaming-day.ts'
 import type { Db } from '../queries/page.ts'
 import { bookApp } from './app.ts'
 import { type LoginFiles, loginBy } from './login.ts'
@@ -30,6 +31,8 @@ export interface BookHttpOptions extends LoginFiles {
   /** @default every row of `routes.ts` */
   readonly routes?: readonly Route[]
   readonly notice: (text: string) => void
+  /** When a gaming day of the property begins. @default 06:00 UTC */
+  readonly clock?: DayClock
   /** @default the machine's clock */
   readonly nowMs?: () => number
   /** For rates and locks, ms. @default performance.now */
@@ -50,7 +53,7 @@ const HEADER_BYTES_MAX = 16 * 1024
 
 /** @throws Error when the port is taken, or when anyone could read: other machines may connect and there is no login */
 export async function serveBook(options: BookHttpOptions): Promise<BookServer> {
-  const { db, host, port, names = [], origins = [], users, tokens, software, notice, nowMs = Date.now } = options
+  const { db, host, port, names = [], origins = [], users, tokens, software, notice, nowMs = Date.now, clock = CLOCK_USUAL } = options
   const isOpen = users === null && tokens === null
   if (isOpen && !isLoopback(host) && host !== 'localhost') {
     throw new Error(`http: on ${host} anybody could read the book; set http: users or http: tokens, or serve it on 127.0.0.1`)
@@ -58,7 +61,7 @@ export async function serveBook(options: BookHttpOptions): Promise<BookServer> {
   const monotonicMs = options.monotonicMs ?? (() => performance.now())
   const metrics = bookMetrics({ db, nowMs, monotonicMs, ...(options.figures === undefined ? {} : { figures: options.figures }) })
   const app = bookApp({
-    ...{ db, nowMs, monotonicMs, origins, notice },
+    ...{ db, nowMs, clock, monotonicMs, origins, notice },
     version: software.split(' ').at(-1) ?? software,
     login: isOpen ? null : loginBy({ users, tokens }, monotonicMs, notice),
     isOurName: (name) => isOurName(name, { host, names }),

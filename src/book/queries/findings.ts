@@ -40,15 +40,16 @@ function findingRows(db: Db, { id }: StreamName, filter: FindingFilter, { from, 
     .$if(code !== undefined, (rows) => rows.where('code', '=', code ?? ''))
     .$if(dealer !== undefined, (rows) => rows.where('dealer_id', 'in', dealerIds(dealer ?? '')))
     .$if(box !== undefined, (rows) => rows.where('box', '=', box ?? 0))
-    .$if(open === true, (rows) => rows.where(isOpen))
-    .$if(open === false, (rows) => rows.where((eb) => eb.not(isOpen(eb))))
+    .$if(open === true, (rows) => rows.where(isOpenFinding))
+    .$if(open === false, (rows) => rows.where((eb) => eb.not(isOpenFinding(eb))))
     .orderBy('raised_at', 'desc')
     .orderBy('finding', 'desc')
     .limit(limit)
     .execute()
 }
 
-const isOpen = (eb: ExpressionBuilder<BookTables, 'findings'>) => {
+/** Neither withdrawn nor put right, and nobody has closed its alarm. */
+export const isOpenFinding = (eb: ExpressionBuilder<BookTables, 'findings'>) => {
   const alarm = eb.fn<string>('lower', [eb.fn.coalesce('findings.group_id', 'findings.finding')])
   const closed = eb
     .selectFrom('alarm_steps')

@@ -6,25 +6,29 @@ import type { HouseRules } from '../../rules/house/rules.ts'
 import type { Store } from '../store/open.ts'
 import { shiftRows } from './queries.ts'
 import type { Asked } from './rows-asked.ts'
-import { reportOf, type ShiftReport } from './shift-report.ts'
+import { type CountedRows, countedRows, reportOf, type ShiftReport } from './shift-report.ts'
 import { tableRules } from './table-rules.ts'
 import { BETS, THEORY_VERSION, type Theory, theoryOf } from './theory.ts'
+import { theoryInThread } from './theory-thread.ts'
 
 /** @throws the store's error when it cannot be read */
-export const shiftReport = async (store: Store, asked: Asked): Promise<ShiftReport> => {
+export const shiftReport = async (store: Store, asked: Asked): Promise<ShiftReport> => reportOf(await countedIn(store, asked), asked)
+
+/** Everything a report of this span is made from. @throws the store's error when it cannot be read */
+export const countedIn = async (store: Store, asked: Asked): Promise<CountedRows> => {
   const rows = await shiftRows(store, asked)
   const rules = rows.descriptions.flatMap(({ described }) => {
     const told = tableRules(described)
     return typeof told === 'object' ? [told.rules] : []
   })
   const theoryOf = await keptTheories(store, rules)
-  return reportOf(rows, asked, (told) => theoryOf(told.rules))
+  return countedRows(rows, (told) => theoryOf(told.rules))
 }
 
 const perBet = z.array(z.number()).length(BETS.length)
 const theory = z.object({ means: perBet, alone: z.array(perBet).length(BETS.length), together: z.array(perBet).length(BETS.length) })
 
-/** Looks each set of rules up by its digest. Computing a new one takes a second or two. */
+/** Looks each set of rules up by its digest. Working out a new one takes a second or two, in a thread. */
 const keptTheories = async (store: Store, rules: readonly HouseRules[]): Promise<(asked: HouseRules) => Theory> => {
   const found = new Map<string, Theory>()
   for (const each of rules) {
@@ -56,7 +60,7 @@ const read = async (store: Store, digest: string): Promise<Theory | null> => {
 }
 
 const workOut = async (store: Store, digest: string, rules: HouseRules): Promise<Theory> => {
-  const found = theoryOf(rules)
+  const found = await theoryInThread(rules)
   const row = { rules_sha256: digest, version: THEORY_VERSION, theory: JSON.stringify(found) }
   await store
     .insertInto('theories')

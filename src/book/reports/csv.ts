@@ -16,6 +16,9 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** Lines of cells, made safe for a spreadsheet. */
+export const csvText = (lines: readonly (readonly string[])[]): string => lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
+
 const PERSON_COLUMNS = ['commands', 'commands_refused', 'commands_on_findings', 'commands_silencing'] as const
 
 const HEAD = [
@@ -51,14 +54,13 @@ const row = (section: Section, table: TableSection | null): readonly string[] =>
 
 const bare = (text: string): string => text.replaceAll(',', '').replace(/ %$/, '%')
 
-export const renderCsv = ({ tables, pits, dealers, persons, notCounted }: ShiftReport): string =>
-  [
+export const renderCsv = ({ tables, pits, dealers, persons, notCounted }: ShiftReport): string => {
+  const rows = [
     HEAD,
     ...notCounted.map((line) => bareRow('not counted', line)),
     ...tables.flatMap((table) => [row(table, table), ...table.rules.map((rules) => row(rules, null))]),
     ...[...pits, ...dealers].map((section) => row(section, null)),
     ...persons.map(({ user, commands, refused, findings, silencing }) => bareRow('person', user, [commands, refused, findings, silencing])),
   ]
-    .map((cells, at) => cells.map((text, column) => cell(at === 0 || column < 3 ? text : bare(text))).join(','))
-    .map((line) => `${line}\r\n`)
-    .join('')
+  return csvText(rows.map((cells, at) => cells.map((text, column) => (at === 0 || column < 3 ? text : bare(text)))))
+}

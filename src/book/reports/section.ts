@@ -239,7 +239,7 @@ const findingsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep
 }
 
 /** A bet over the maximum is a finding about money, but nobody was paid wrongly by it. */
-const isDealersError = ({ code, severity }: AskedFinding): boolean =>
+export const isDealersError = ({ code, severity }: Pick<AskedFinding, 'code' | 'severity'>): boolean =>
   severity === 'money' && Object.hasOwn(CATALOGUE, code) && isDealersMoney(CATALOGUE[code as keyof typeof CATALOGUE])
 
 const wrongOf = (findings: readonly AskedFinding[]): Section['wrong'] => {

@@ -11,6 +11,11 @@ import type { TableRules } from './table-rules.ts'
 import { type Known, knownIn, type Then } from './then.ts'
 import type { Theory } from './theory.ts'
 
+/** A dealer of several currencies has a section for each, and each has its own name. */
+export interface DealerSection extends Section {
+  readonly dealer: string
+}
+
 export interface ShiftReport {
   /** What the report leaves out, for a person, a line each: its first page begins with them. */
   readonly notCounted: readonly string[]
@@ -18,15 +23,25 @@ export interface ShiftReport {
   readonly tables: readonly TableSection[]
   readonly pits: readonly Section[]
   /** By name; leaves out rounds without a named dealer. */
-  readonly dealers: readonly Section[]
+  readonly dealers: readonly DealerSection[]
   /** What people ordered at these tables. */
   readonly persons: readonly PersonsCommands[]
 }
 
+/** What a report is made from: the rows of its span, the rounds as they are counted, and what was known of their tables. */
+export interface CountedRows {
+  readonly rows: ShiftRows
+  readonly facts: readonly RoundFacts[]
+  readonly known: Known
+}
+
 /** `theoryOf`: gives the value of the bets under a table's rules; called once per description. */
-export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableRules) => Theory): ShiftReport => {
+export const countedRows = (rows: ShiftRows, theoryOf: (told: TableRules) => Theory): CountedRows => {
   const known = knownIn(rows, theoryOf)
-  const facts = factsOf(rows, (round, table) => known(table, round.opened_at, round.rules_sha256))
+  return { rows, known, facts: factsOf(rows, (round, table) => known(table, round.opened_at, round.rules_sha256)) }
+}
+
+export const reportOf = ({ rows, facts, known }: CountedRows, asked: Asked): ShiftReport => {
   const part = partOf(rows, facts, known, asked)
   return {
     notCounted: rows.notCounted,
@@ -36,7 +51,10 @@ export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableRu
     dealers: [...new Set(facts.flatMap(({ round }) => round.dealer_id ?? []))]
       .sort()
       .flatMap((dealer) =>
-        [...groups(rows.tables, () => dealer)].map(([name, tables]) => sectionOf(part('dealer', name, tables, { dealer }))),
+        [...groups(rows.tables, () => dealer)].map(([name, tables]) => ({
+          ...sectionOf(part('dealer', name, tables, { dealer })),
+          dealer,
+        })),
       )
       .filter(({ rounds }) => rounds.dealt > 0),
     persons: commandsByPerson(rows),

@@ -13,6 +13,7 @@ import { lastOver } from './rounds.ts'
 import { askedBy, LookedFor, NotUnderstood, SearchForm, SearchHelp } from './rounds-search.tsx'
 import { amount, clock, say } from './say.ts'
 import type { Search } from './search-words.ts'
+import { language } from './settings.ts'
 import { clockMs, dayOf, zoneOf } from './times.ts'
 import { NotTold, useAnswer, useTold } from './told.tsx'
 
@@ -61,6 +62,9 @@ function Evening({ tableKey, keys, search, table }: EveningProps) {
       <h1>
         {say('history.title', { table: tableKey.split('/').at(-1) ?? '' })} <span class="table-pit">{tableKey.split('/')[1]}</span>
       </h1>
+      <a class="night-sheet" href={nightSheetHref()} target="_blank" rel="noopener">
+        {say('history.night')}
+      </a>
       <SearchForm tableKey={tableKey} keys={keys} search={search} />
       {unknown.length === 0 ? (
         <Answered tableKey={tableKey} search={search} asked={asked} exponent={exponent} cell={cell} />
@@ -69,6 +73,12 @@ function Evening({ tableKey, keys, search, table }: EveningProps) {
       )}
     </section>
   )
+}
+
+/** Of the whole property, for the last gaming day, with times as this browser shows them. */
+const nightSheetHref = (): string => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return `book/report?${new URLSearchParams({ links: 'display', language: language.value, zone: timeZone })}`
 }
 
 interface AnsweredProps extends Pick<EveningProps, 'tableKey' | 'search'> {

@@ -186,6 +186,7 @@ export const STRINGS = {
   'result.insurance': { en: 'an insurance', de: 'eine Versicherung' },
   'result.house-won': { en: 'the house won', de: 'das Haus gewann' },
   'result.house-lost': { en: 'the house lost', de: 'das Haus verlor' },
+  'history.night': { en: 'Night sheet', de: 'Nachtbericht' },
   'history.find': { en: 'Find', de: 'Suchen' },
   'history.clear': { en: 'Show all', de: 'Alle zeigen' },
   'history.from': { en: 'From', de: 'Von' },

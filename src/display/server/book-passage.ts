@@ -2,7 +2,7 @@
  * The way from the page to the book. What a browser requests under `/book/` is read from the book and passed on, so that the page talks
  * only to its own origin. The book decides who may read; this side only protects a book without logins from being read by other machines.
  *
- *   browser --GET /book/api/...--> here --GET {book}/api/...--> the book
+ *   browser --GET /book/api/..., /book/report--> here --GET {book}/...--> the book
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -13,7 +13,10 @@ import type { Session } from './sessions.ts'
 
 export const BOOK_PATH = '/book/'
 /** Only reading is passed on, and only those parts of the book's interface that a page needs. */
-const PASSED = /^api\/[\w./%~-]*$/
+const PASSED = /^(?:api\/[\w./%~-]*|report)$/
+/** The night sheet leads from day to day and back to the display, so it is of the page's origin; in return it may run nothing at all. */
+const REPORT_PATH = `${BOOK_PATH}report`
+const REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 /** Several times the longest address that the page's filters can produce. */
 const ADDRESS_CHARS_MAX = 2048
 /** All displays of a pit may each read a page at once; if the book hangs, it holds no more than these. */
@@ -105,7 +108,8 @@ async function passOn(request: IncomingMessage, response: ServerResponse, book: 
     return value === null ? [] : [[name, value] as const]
   })
   // Without WWW-Authenticate, because the page asks for a login itself and the browser would open a window of its own.
-  response.writeHead(answer.status, { ...HEADERS, ...Object.fromEntries(passed) })
+  const own = url.split('?', 1)[0] === REPORT_PATH ? { 'Content-Security-Policy': REPORT_POLICY } : {}
+  response.writeHead(answer.status, { ...HEADERS, ...own, ...Object.fromEntries(passed) })
   if (answer.body === null) response.end()
   else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
 }

@@ -43,11 +43,11 @@ const REMEDY_AT: { readonly [M in Moment]: (words: RowWords) => Text } = {
 
 export const remediesOf = (words: RowWords): readonly Text[] => MOMENTS.map((moment) => REMEDY_AT[moment](words))
 
-/** What a finding says. Of its figures those that one of its texts names. */
+/** What a finding says. Of its figures those that one of its texts names, at whatever moment: so a later one can be said from it as well. */
 export const factsOf = (row: Row, known: Known, { moment, exponent }: Pick<FindingFacts, 'moment' | 'exponent'>): FindingFacts => {
   const which = caseIn(known)
   const words = templatesOf(row, which)
-  const names = [words.seen, words.expected, REMEDY_AT[moment](words)].flatMap(({ en }) => namesIn(en))
+  const names = [words.seen, words.expected, ...remediesOf(words)].flatMap(({ en }) => namesIn(en))
   return { ...(which === undefined ? {} : { case: which }), moment, figures: figuresOf([...new Set(names)], known), exponent }
 }
 
