@@ -3,7 +3,8 @@
  * data of any type and judges only what it can read, so that these problems are shown together with those of form.
  */
 import { resolve } from 'node:path'
-import { joined, type Said } from '../../rules/house/saying.ts'
+import { catalog } from '../../words/catalog.ts'
+import { joined, type Said } from '../../words/text.ts'
 import { allowed } from './allowed.ts'
 import { checkDevices, portAt } from './device-checks.ts'
 import { type Fault, formOf, type Raw, rawList, rawRecord, type Surroundings, twice } from './fault.ts'
@@ -54,6 +55,7 @@ const OTHERS = {
   username: { en: 'the login name (username)', de: 'den Anmeldenamen (username)' },
   kiosk: { en: 'the name of the kiosk (kiosk)', de: 'den Namen des Kiosks (kiosk)' },
 } as const
+catalog('config-key', { limit: LIMITS, other: OTHERS })
 
 function checkLimits(limits: Raw, text: (minor: number) => string): readonly Fault[] {
   const faults: Fault[] = []

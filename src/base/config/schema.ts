@@ -9,9 +9,9 @@ import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { isCurrency } from '../../rules/house/currency.ts'
 import { HOUSE_IDS } from '../../rules/house/index.ts'
-import type { Said } from '../../rules/house/saying.ts'
 import { SHUFFLERS } from '../../rules/house/shuffler.ts'
 import { CHIP_EVIDENCE } from '../../rules/table.ts'
+import type { Said } from '../../words/text.ts'
 import { type FORMS, range, type UNITS } from './allowed.ts'
 
 export interface KeyDoc {

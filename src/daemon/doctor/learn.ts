@@ -11,8 +11,8 @@ import type { TableConfig } from '../../base/config/table-config.ts'
 import { badgesIn, cardsIn, chipsIn, dealersIn } from '../../base/config/tag-file.ts'
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { writeWhole } from '../../base/process/whole-file.ts'
-import { isSaid } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
+import { isSaid } from '../../words/text.ts'
 import {
   badgeLesson,
   begun,

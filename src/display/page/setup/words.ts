@@ -1,6 +1,7 @@
 /** Every word of the set-up page: one row per key, one column per language. What the checks say comes in every language. */
-import type { Text } from '../../../procedure/language.ts'
-import { language } from '../settings.ts'
+import { catalog } from '../../../words/catalog.ts'
+import type { Figures, Texts } from '../../../words/text.ts'
+import { inChosen } from '../settings.ts'
 
 const WORDS = {
   title: { en: 'Set up a table', de: 'Tisch einrichten' },
@@ -191,7 +192,9 @@ const WORDS = {
   },
   'check.despite.new': { en: 'The table may not work with this.', de: 'Damit läuft der Tisch vielleicht nicht.' },
   'check.despite': { en: 'Write it all the same', de: 'Trotzdem schreiben' },
-  'problem.allowed': { en: 'allowed: {what}', de: 'erlaubt: {what}' },
+  'problem.whole': { en: '{problem}; allowed: {what}', de: '{problem}; erlaubt: {what}' },
+  'field.choice': { en: '{value}: {means}', de: '{value}: {means}' },
+  'field.hint': { en: '{means} ({hint})', de: '{means} ({hint})' },
   'field.usual': { en: 'default: {what}', de: 'Standard: {what}' },
   'field.open': { en: 'Still to be filled in.', de: 'Noch auszufüllen.' },
   'field.choose': { en: 'choose', de: 'bitte wählen' },
@@ -222,16 +225,15 @@ const WORDS = {
   'mqtt.cert': { en: "The table's certificate", de: 'Zertifikat des Tisches' },
   'mqtt.key': { en: 'Its key', de: 'Sein Schlüssel' },
   'mqtt.allowPlainPassword': { en: 'Password without encryption', de: 'Passwort unverschlüsselt' },
-} as const satisfies { readonly [key: string]: Text }
+} as const satisfies Texts
+catalog('setup-page', WORDS)
 
 export type Word = keyof typeof WORDS
 
-export function say(key: Word, filled: { readonly [name: string]: string | number } = {}): string {
-  return WORDS[key][language.value].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(filled[name] ?? ''))
-}
+export const say = (key: Word, figures: Figures = {}): string => inChosen(WORDS[key], figures)
+
+export { inChosen as tell } from '../settings.ts'
 
 /** The name of a key of the configuration; one without a row here is told as the file has it. */
 export const nameOf = (key: string): string => (key in WORDS ? say(key as Word) : key)
 export const roleOf = (role: string): string => (`role.${role}` in WORDS ? say(`role.${role}` as Word) : role)
-/** What the checks of the configuration say. */
-export const tell = (text: Text): string => text[language.value]
