@@ -7,7 +7,20 @@ import { isText, type Text } from './text.ts'
 /** A process has the tables of the modules that it has loaded. */
 const CATALOG_NAMES = [
   ...(['alarm', 'book', 'broker', 'clause', 'config', 'config-file', 'config-key', 'config-may', 'config-noun', 'device'] as const),
-  ...(['display', 'driver', 'field', 'figure', 'finding', 'folder', 'phrase', 'place', 'question', 'reason', 'refusal'] as const),
+  ...([
+    'display',
+    'driver',
+    'field',
+    'figure',
+    'finding',
+    'folder',
+    'language',
+    'phrase',
+    'place',
+    'question',
+    'reason',
+    'refusal',
+  ] as const),
   ...(['rule', 'rule-may', 'ruling', 'setup', 'setup-page', 'understood'] as const),
 ] as const
 export type CatalogName = (typeof CATALOG_NAMES)[number]

@@ -1,5 +1,5 @@
 /** A language file: the sentences of one more language by their keys. What it leaves out is said in English. Pure. */
-import { isElsewhere, sentences } from './catalog.ts'
+import { catalog, isElsewhere, sentences } from './catalog.ts'
 import { namesIn } from './template.ts'
 import { LANGUAGES, type Language, type LanguageForm, type Said, saying, type Text } from './text.ts'
 
@@ -8,7 +8,7 @@ export interface LanguageFile extends LanguageForm {
   readonly sentences: { readonly [key: string]: string }
 }
 
-export const WRONG_LANGUAGE = {
+const WRONG_LANGUAGE = {
   json: { en: 'is not valid JSON: {why}', de: 'ist kein gültiges JSON: {why}' },
   form: {
     en: 'is no language file: write { "language", "name", "decimal", "sentences" } and nothing else',
@@ -37,17 +37,18 @@ export const WRONG_LANGUAGE = {
   },
   figures: { en: 'it may name {names}', de: 'er darf {names} nennen' },
   'no-figures': { en: 'it has none', de: 'er hat keine' },
-  twice: { en: 'is a second file for the language {language}', de: 'ist eine zweite Datei für die Sprache {language}' },
 } as const
-export const wrongLanguage = saying(WRONG_LANGUAGE)
+const wrongLanguage = saying(WRONG_LANGUAGE)
+catalog('language', WRONG_LANGUAGE)
 
 const SENTENCE_MAX = 2000
-const KEYS = ['language', 'name', 'decimal', 'sentences']
+/** `german`: what a translator may leave in from `npm run words`; nobody reads it. */
+const KEYS = ['language', 'name', 'decimal', 'sentences', 'german']
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const shown = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 80)
 
-/** The file in this text, or what is wrong with it first. Sentences of tables that this process does not have are taken unread. */
+/** The file in this text, or what is wrong with it first. Sentences of tables that this process does not have are not checked. */
 export function languageIn(text: string): LanguageFile | Said {
   let file: unknown
   try {
@@ -61,12 +62,15 @@ export function languageIn(text: string): LanguageFile | Said {
     return wrongLanguage('language', { value: shown(language) })
   if (typeof name !== 'string' || !/^\P{C}{1,40}$/u.test(name)) return wrongLanguage('name')
   if (decimal !== '.' && decimal !== ',') return wrongLanguage('decimal')
-  const known = sentences()
-  for (const [key, sentence] of Object.entries(file.sentences)) {
-    const fault = sentenceFault(key, sentence, known.get(key))
-    if (fault !== null) return fault
-  }
+  const [fault] = sentenceFaults(file.sentences)
+  if (fault !== undefined) return fault
   return { language, name, decimal, sentences: file.sentences as LanguageFile['sentences'] }
+}
+
+/** What is wrong with each of these sentences. */
+export function sentenceFaults(own: { readonly [key: string]: unknown }): readonly Said[] {
+  const known = sentences()
+  return Object.entries(own).flatMap(([key, sentence]) => sentenceFault(key, sentence, known.get(key)) ?? [])
 }
 
 function sentenceFault(key: string, sentence: unknown, row: Text | undefined): Said | null {

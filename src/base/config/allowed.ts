@@ -15,6 +15,7 @@ export const FORMS = {
   'true or false': { en: 'true or false', de: 'true oder false' },
   'path or address': { en: 'path or address', de: 'Pfad oder Adresse' },
   'spots by antennas': { en: 'spots by antennas', de: 'Felder nach Antennen' },
+  'list of paths': { en: 'list of paths', de: 'Liste von Pfaden' },
   'list of words': { en: 'list of words', de: 'Liste von Wörtern' },
   'list of URLs': { en: 'list of URLs', de: 'Liste von Adressen' },
   'list of groups': { en: 'list of groups', de: 'Liste von Gruppen' },
@@ -177,6 +178,11 @@ export const ALLOWED = {
     de: 'eine Datei mit dem privaten Schlüssel des Zertifikats im Format PEM, ohne Passwort',
   },
   'file-users': { en: 'a file written by npm run users', de: 'eine Datei, die npm run users geschrieben hat' },
+  'file-language': {
+    en: 'a language file, JSON as npm run words prints it',
+    de: 'eine Sprachdatei, JSON wie npm run words sie ausgibt',
+  },
+  'language-once': { en: 'each file once', de: 'jede Datei einmal' },
   'file-cards': {
     en: 'a file with a line for each card, `KS: [04a1b2c3d4, 04a1b2c3d5]`, and each tag or code once',
     de: 'eine Datei mit einer Zeile für jede Karte, `KS: [04a1b2c3d4, 04a1b2c3d5]`, und jede Marke und jeder Code einmal',

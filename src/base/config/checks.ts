@@ -26,6 +26,7 @@ export function checkTable(raw: Raw, around: Surroundings, several = false): rea
     ...checkBroker(raw, around),
     ...checkSecondPerson(raw),
     ...checkDisplay(rawRecord(raw.display) ?? {}, raw, around),
+    ...checkLanguages(raw.languages, around),
     ...checkHealth(rawRecord(raw.health), rawRecord(raw.display)),
     ...(around.purpose === 'run' ? checkJournal(raw, around, several) : []),
   ]
@@ -184,6 +185,15 @@ function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
   if (around.purpose !== 'run' || typeof users !== 'string') return []
   const problem = around.fileFault({ kind: 'users', path: resolve(around.dir, users) })
   return problem === null ? [] : [{ at: ['broker', 'users'], value: users, problem, allowed: formOf('users') }]
+}
+
+function checkLanguages(languages: unknown, { dir, purpose, fileFault }: Surroundings): readonly Fault[] {
+  const paths = rawList(languages)
+  const faults = paths.flatMap((path, i): readonly Fault[] => {
+    const problem = purpose === 'run' && typeof path === 'string' ? fileFault({ kind: 'language', path: resolve(dir, path) }) : null
+    return problem === null ? [] : [{ at: ['languages', i], value: path, problem, allowed: formOf('language') }]
+  })
+  return [...faults, ...twice(paths, (i) => ['languages', i], wrong('twice'), allowed('language-once'))]
 }
 
 /** Whoever claims a name can claim a second one. */

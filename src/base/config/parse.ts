@@ -135,7 +135,7 @@ function complete(
   { dir, dataDir = dir }: Surroundings,
   several: boolean,
 ): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
-  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, ...rest } = input
+  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, languages, ...rest } = input
   return {
     ...rest,
     limits: {
@@ -157,6 +157,7 @@ function complete(
       ...(badgeFile === undefined ? {} : { badgeFile: resolve(dir, badgeFile) }),
     })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
+    ...(languages === undefined ? {} : { languages: languages.map((path) => resolve(dir, path)) }),
     ...(broker === undefined
       ? {}
       : { broker: { ...broker, ...(broker.users === undefined ? {} : { users: resolve(dir, broker.users) }) } }),

@@ -202,6 +202,7 @@ export const WRONG_FILE = {
     de: 'enthält nicht genau {count} hexadezimale Ziffern ({path})',
   },
   tags: { en: '{fault} ({path})', de: '{fault} ({path})' },
+  language: { en: '{fault} ({path})', de: '{fault} ({path})' },
   users: { en: 'is not a list of users ({path}): {fault}', de: 'ist keine Liste von Benutzern ({path}): {fault}' },
 
   // Of a list of names with their hashes.
