@@ -17,6 +17,8 @@ import { type Key, STRINGS } from './strings.ts'
 
 export const say = (key: Key, names: Figures = {}): string => inChosen(STRINGS[key], names)
 
+export const isKey = (key: string): key is Key => Object.hasOwn(STRINGS, key)
+
 /** The name of an alarm code; null: a code of a newer table that has no name here. */
 export function alarmName(code: string): string | null {
   const titles = Object.hasOwn(ALARM_TITLES, code) ? ALARM_TITLES[code] : undefined
