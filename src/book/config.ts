@@ -11,7 +11,8 @@ import { type ConfigProblem, problemOfFile } from '../base/config/problems.ts'
 import { filled, ID, id, key, mqtt, numbers, optional, PATH, path, TEXT, text } from '../base/config/schema.ts'
 import type { MqttConfig } from '../base/config/table-config.ts'
 import { readYaml } from '../base/config/yaml-source.ts'
-import { saying } from '../rules/house/saying.ts'
+import { catalog } from '../words/catalog.ts'
+import { saying } from '../words/text.ts'
 import { CLOCK_USUAL, type DayClock, isZone } from './gaming-day.ts'
 import { keyFileBeside } from './signing-key.ts'
 import { fingerprintIn } from './store/keys.ts'
@@ -163,6 +164,7 @@ const WRONG_BOOK = {
   },
 } as const
 const wrongBook = saying(WRONG_BOOK)
+catalog('book', WRONG_BOOK)
 
 const checkStore = (store: string): readonly Fault[] => {
   const fault = { at: ['store'], value: undefined }

@@ -2,14 +2,16 @@
  * Why a finding is only likely, why a round gets no complete verdict, and why it is void: each reason is a code with its figures, and this
  * table has the words of every code. Whoever concludes keeps and compares codes; whoever tells a person makes the words, `reasonText`.
  */
-import { HOLE, type ValuesOf, type Words } from './house/saying.ts'
+import { catalog } from '../words/catalog.ts'
+import { namesIn } from '../words/template.ts'
+import { type Language, type Names, type Texts, tell } from '../words/text.ts'
 
 /** The English words are those of the wire: a change of them is a change of what consumers read. */
 export const REASONS = {
   // --- what an error may be instead -------------------------------------------------------------------------------------------------------
-  'other-error': { en: '<errors> instead', de: 'stattdessen <errors>' },
-  'error-at-box': { en: 'another error at box <box>', de: 'ein anderer Fehler an Box <box>' },
-  'settlement-error': { en: 'another error in the settlement of box <box>', de: 'ein anderer Fehler beim Abrechnen von Box <box>' },
+  'other-error': { en: '{errors} instead', de: 'stattdessen {errors}' },
+  'error-at-box': { en: 'another error at box {box}', de: 'ein anderer Fehler an Box {box}' },
+  'settlement-error': { en: 'another error in the settlement of box {box}', de: 'ein anderer Fehler beim Abrechnen von Box {box}' },
   'more-wrong': { en: 'more than this went wrong since', de: 'seither ging mehr schief als das' },
   'something-else': { en: 'something else went wrong in this round', de: 'in dieser Runde ging etwas anderes schief' },
   'put-right-before': {
@@ -23,8 +25,8 @@ export const REASONS = {
 
   // --- chips that may be something else ---------------------------------------------------------------------------------------------------
   'unseen-bet': {
-    en: 'cash or a coupon plays on box <box>, and nobody has noted it, instead',
-    de: 'stattdessen spielt auf Box <box> Bargeld oder ein Gutschein, und niemand hat es vermerkt',
+    en: 'cash or a coupon plays on box {box}, and nobody has noted it, instead',
+    de: 'stattdessen spielt auf Box {box} Bargeld oder ein Gutschein, und niemand hat es vermerkt',
   },
   'change-handed': { en: 'a player handed change back instead', de: 'stattdessen gab ein Spieler Wechselgeld zurück' },
   'stake-lifted': {
@@ -53,8 +55,8 @@ export const REASONS = {
   'card-burned': { en: 'the first card was burned before the bets', de: 'die erste Karte wurde vor den Einsätzen gebrannt' },
   'no-more-cards': { en: 'the round needed no further card', de: 'die Runde brauchte keine Karte mehr' },
   'honest-shoe': {
-    en: 'an honest shoe looks like this once in <shoes> shoes at most',
-    de: 'ein ehrlicher Schlitten sieht höchstens einmal in <shoes> Schlitten so aus',
+    en: 'an honest shoe looks like this once in {shoes} shoes at most',
+    de: 'ein ehrlicher Schlitten sieht höchstens einmal in {shoes} Schlitten so aus',
   },
   'one-more-card': {
     en: 'the card that ended the round may be one too many of its own',
@@ -100,8 +102,8 @@ export const REASONS = {
   },
   'card-on-21': { en: 'no rule of the house bars a card on 21', de: 'keine Regel des Hauses verbietet eine Karte auf 21' },
   'ace-counts-one': {
-    en: 'the ace may count one, which makes <total>',
-    de: 'das Ass kann als eins zählen, das ergibt <total>',
+    en: 'the ace may count one, which makes {total}',
+    de: 'das Ass kann als eins zählen, das ergibt {total}',
   },
   'other-prize': {
     en: 'the prize may be paid on another stake, or together with the lower prizes',
@@ -139,18 +141,18 @@ export const REASONS = {
   },
   'more-reasons': { en: 'more than is kept', de: 'mehr, als aufbewahrt wird' },
   'card-unread': {
-    en: 'card <card> of the round could not be read',
-    de: 'Karte <card> der Runde konnte nicht gelesen werden',
+    en: 'card {card} of the round could not be read',
+    de: 'Karte {card} der Runde konnte nicht gelesen werden',
   },
-  'lines-missing': { en: 'lines <from> to <to> of <device> are missing', de: 'die Meldungen <from> bis <to> von <device> fehlen' },
+  'lines-missing': { en: 'lines {from} to {to} of {device} are missing', de: 'die Meldungen {from} bis {to} von {device} fehlen' },
   'lines-missing-again': { en: 'lines are missing more than once', de: 'mehr als einmal fehlen Meldungen' },
   'device-away': {
-    en: '<device> has been away for more than <seconds> s',
-    de: '<device> ist seit mehr als <seconds> s getrennt',
+    en: '{device} has been away for more than {seconds} s',
+    de: '{device} ist seit mehr als {seconds} s getrennt',
   },
-  'device-anew': { en: '<device> began a new stream', de: '<device> hat seine Meldungen neu begonnen' },
-  'device-not-believed': { en: '<device> is not believed: <incident>', de: '<device> wird nicht geglaubt: <incident>' },
-  'spot-flickers': { en: 'the spot <spot> flickers', de: 'das Feld <spot> flackert' },
+  'device-anew': { en: '{device} began a new stream', de: '{device} hat seine Meldungen neu begonnen' },
+  'device-not-believed': { en: '{device} is not believed: {incident}', de: '{device} wird nicht geglaubt: {incident}' },
+  'spot-flickers': { en: 'the spot {spot} flickers', de: 'das Feld {spot} flackert' },
   'loaded-before': {
     en: 'it was reported late that the shoe was loaded',
     de: 'dass der Schlitten geladen wurde, kam verspätet an',
@@ -169,13 +171,13 @@ export const REASONS = {
     en: 'it was open when other software took over, which sees another round',
     de: 'sie war offen, als andere Software übernahm, die eine andere Runde sieht',
   },
-  fault: { en: 'a fault of the controller (<fault>)', de: 'ein Fehler der Steuerung (<fault>)' },
+  fault: { en: 'a fault of the controller ({fault})', de: 'ein Fehler der Steuerung ({fault})' },
 
   // --- why a round is void ----------------------------------------------------------------------------------------------------------------
   'voided-at-table': { en: 'voided at the table', de: 'am Tisch für ungültig erklärt' },
-  'voided-by': { en: 'voided by <user>', de: 'von <user> für ungültig erklärt' },
+  'voided-by': { en: 'voided by {user}', de: 'von {user} für ungültig erklärt' },
   'only-card-burned': { en: 'its only card was burned', de: 'ihre einzige Karte wurde gebrannt' },
-} as const satisfies { readonly [code: string]: Words }
+} as const satisfies Texts
 
 /** One error that may have been made instead; `box` null: of no single box. */
 interface OtherError {
@@ -208,35 +210,38 @@ interface Kinds {
 
 type Rows = typeof REASONS
 export type ReasonCode = keyof Rows
-type FiguresOf<C extends ReasonCode> = { readonly [F in keyof ValuesOf<Rows[C]>]: Kinds[(typeof REASON_FIGURES)[F]] }
+type FiguresOf<C extends ReasonCode> = { readonly [F in Names<Rows[C]['en']>]: Kinds[(typeof REASON_FIGURES)[F]] }
 
 /** `{ code: 'lines-missing', device: 'shoe', from: 3, to: 5 }`: plain data. */
 export type Reason = { [C in ReasonCode]: { readonly code: C } & FiguresOf<C> }[ReasonCode]
 
 export const isSameReason = (one: Reason | null, other: Reason | null): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const SMALL = {
-  or: { en: ' or ', de: ' oder ' },
+const ERRORS = {
+  or: { en: '{one} or {other}', de: '{one} oder {other}' },
   unnamed: { en: 'another error', de: 'ein anderer Fehler' },
-  at: { en: ' at box ', de: ' an Box ' },
-} as const
+  at: { en: '{error} at box {box}', de: '{error} an Box {box}' },
+} as const satisfies Texts
+catalog('reason', { ...REASONS, errors: ERRORS })
 
 /** `nameOf`: how an error is called; left out: by its code. */
-export const reasonText = (reason: Reason, language: keyof Words, nameOf = (code: string): string => code): string => {
+export const reasonText = (reason: Reason, language: Language, nameOf = (code: string): string => code): string => {
   const errorText = (error: OtherError | null): string => {
-    const name = error === null ? SMALL.unnamed[language] : nameOf(error.code)
-    return error === null || error.box === null ? name : `${name}${SMALL.at[language]}${error.box}`
+    const name = error === null ? tell(ERRORS.unnamed, language) : nameOf(error.code)
+    return error === null || error.box === null ? name : tell(ERRORS.at, language, { error: name, box: error.box })
   }
-  const figures: { readonly [name: string]: unknown } = reason
-  return REASONS[reason.code][language].replaceAll(HOLE, (_, name: string) => {
-    const figure = figures[name]
-    return Array.isArray(figure) ? figure.map(errorText).join(SMALL.or[language]) : String(figure)
-  })
+  const figureText = (figure: unknown): string => {
+    if (!Array.isArray(figure)) return String(figure)
+    const [first = '', ...others] = figure.map(errorText)
+    return others.reduce((one, other) => tell(ERRORS.or, language, { one, other }), first)
+  }
+  const figures = Object.entries(reason).map(([name, figure]) => [name, figureText(figure)] as const)
+  return tell(REASONS[reason.code], language, Object.fromEntries(figures))
 }
 
 /** Names of the figures that the words of this code have. */
 export const figuresIn = (code: ReasonCode): readonly (keyof typeof REASON_FIGURES)[] =>
-  [...REASONS[code].en.matchAll(HOLE)].map(([, name]) => name as keyof typeof REASON_FIGURES)
+  namesIn(REASONS[code].en) as readonly (keyof typeof REASON_FIGURES)[]
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } => typeof value === 'object' && value !== null
 

@@ -2,30 +2,31 @@
  * Why a command is refused: each refusal is a code with its figures, and this table has the words of every code. The English words are those of the
  * wire: a change of them is a change of what consumers read.
  */
-import { HOLE, type ValuesOf, type Words } from './house/saying.ts'
+import { catalog } from '../words/catalog.ts'
+import { type Language, type Names, type Text, type Texts, tell } from '../words/text.ts'
 
 /** The word that an answer begins with, docs/commands.md: programs tell refusals apart by it. */
 const KINDS = {
-  stale: { en: 'stale', de: 'überholt' },
-  unknown: { en: 'unknown', de: 'unbekannt' },
-  refused: { en: 'refused', de: 'abgelehnt' },
-  offered: { en: 'offered', de: 'angeboten' },
-} as const satisfies { readonly [kind: string]: Words }
+  stale: { en: 'stale: {why}', de: 'überholt: {why}' },
+  unknown: { en: 'unknown: {why}', de: 'unbekannt: {why}' },
+  refused: { en: 'refused: {why}', de: 'abgelehnt: {why}' },
+  offered: { en: 'offered: {why}', de: 'angeboten: {why}' },
+} as const satisfies Texts
 
-interface Row extends Words {
+interface Row extends Text {
   readonly kind: keyof typeof KINDS
 }
 
 export const REFUSALS = {
-  'stale-rev': { kind: 'stale', en: 'rev <given> is not the current one (<rev>)', de: 'Rev <given> ist nicht die aktuelle (<rev>)' },
-  'no-such-round': { kind: 'stale', en: 'round <round> is not open; no round is', de: 'Runde <round> ist nicht offen; keine ist offen' },
+  'stale-rev': { kind: 'stale', en: 'rev {given} is not the current one ({rev})', de: 'Rev {given} ist nicht die aktuelle ({rev})' },
+  'no-such-round': { kind: 'stale', en: 'round {round} is not open; no round is', de: 'Runde {round} ist nicht offen; keine ist offen' },
   'other-round': {
     kind: 'stale',
-    en: 'round <round> is not open; the open one is <open>',
-    de: 'Runde <round> ist nicht offen; offen ist <open>',
+    en: 'round {round} is not open; the open one is {open}',
+    de: 'Runde {round} ist nicht offen; offen ist {open}',
   },
   'no-round': { kind: 'refused', en: 'no round is open', de: 'keine Runde ist offen' },
-  'no-box': { kind: 'refused', en: 'the table has boxes 1 to <boxes>', de: 'der Tisch hat die Boxen 1 bis <boxes>' },
+  'no-box': { kind: 'refused', en: 'the table has boxes 1 to {boxes}', de: 'der Tisch hat die Boxen 1 bis {boxes}' },
   'no-limits': {
     kind: 'refused',
     en: 'min must be at most max, and a multiple of unit',
@@ -33,36 +34,36 @@ export const REFUSALS = {
   },
   'no-unread-card': {
     kind: 'refused',
-    en: 'the open round has no unread card <card>',
-    de: 'in der offenen Runde ist keine Karte <card> ungelesen',
+    en: 'the open round has no unread card {card}',
+    de: 'in der offenen Runde ist keine Karte {card} ungelesen',
   },
-  'no-card': { kind: 'refused', en: 'the open round has no card <card>', de: 'in der offenen Runde gibt es keine Karte <card>' },
+  'no-card': { kind: 'refused', en: 'the open round has no card {card}', de: 'in der offenen Runde gibt es keine Karte {card}' },
   'unfit-hand': {
     kind: 'refused',
-    en: 'by cards and chips no hand <hand> of box <box> can have the card <card>',
-    de: 'nach Karten und Jetons kann keine Hand <hand> der Box <box> die Karte <card> haben',
+    en: 'by cards and chips no hand {hand} of box {box} can have the card {card}',
+    de: 'nach Karten und Jetons kann keine Hand {hand} der Box {box} die Karte {card} haben',
   },
   'no-ruling': {
     kind: 'refused',
-    en: 'there is no ruling <ruling> in the open round <round>',
-    de: 'in der offenen Runde <round> gibt es keine Entscheidung <ruling>',
+    en: 'there is no ruling {ruling} in the open round {round}',
+    de: 'in der offenen Runde {round} gibt es keine Entscheidung {ruling}',
   },
   'box-without-cards': {
     kind: 'refused',
-    en: 'box <box> has no cards in this round',
-    de: 'Box <box> hat in dieser Runde keine Karten',
+    en: 'box {box} has no cards in this round',
+    de: 'Box {box} hat in dieser Runde keine Karten',
   },
-  'no-hand': { kind: 'refused', en: 'hand must be 1 to <most>', de: 'die Hand muss 1 bis <most> sein' },
-  'no-alarm': { kind: 'unknown', en: 'there is no open alarm <alarm>', de: 'es gibt keinen offenen Alarm <alarm>' },
-  'alarm-acknowledged': { kind: 'refused', en: '<alarm> is already acknowledged', de: '<alarm> ist schon quittiert' },
-  'alarm-shelved': { kind: 'refused', en: '<alarm> is already shelved', de: '<alarm> ist schon zurückgestellt' },
-  'alarm-suppressed': { kind: 'refused', en: '<alarm> is already suppressed', de: '<alarm> ist schon unterdrückt' },
+  'no-hand': { kind: 'refused', en: 'hand must be 1 to {most}', de: 'die Hand muss 1 bis {most} sein' },
+  'no-alarm': { kind: 'unknown', en: 'there is no open alarm {alarm}', de: 'es gibt keinen offenen Alarm {alarm}' },
+  'alarm-acknowledged': { kind: 'refused', en: '{alarm} is already acknowledged', de: '{alarm} ist schon quittiert' },
+  'alarm-shelved': { kind: 'refused', en: '{alarm} is already shelved', de: '{alarm} ist schon zurückgestellt' },
+  'alarm-suppressed': { kind: 'refused', en: '{alarm} is already suppressed', de: '{alarm} ist schon unterdrückt' },
   'alarm-persists': {
     kind: 'refused',
-    en: '<alarm> still persists; acknowledge or shelve it',
-    de: '<alarm> besteht noch; quittieren oder zurückstellen',
+    en: '{alarm} still persists; acknowledge or shelve it',
+    de: '{alarm} besteht noch; quittieren oder zurückstellen',
   },
-  'no-device': { kind: 'unknown', en: "the table's devices are <devices>", de: 'die Geräte des Tisches sind <devices>' },
+  'no-device': { kind: 'unknown', en: "the table's devices are {devices}", de: 'die Geräte des Tisches sind {devices}' },
   'no-doubt': {
     kind: 'refused',
     en: 'no serial number of this table is in doubt',
@@ -95,6 +96,8 @@ export const REFUSALS = {
   },
 } as const satisfies { readonly [code: string]: Row }
 
+catalog('refusal', { ...REFUSALS, kind: KINDS })
+
 export type RefusalCode = keyof typeof REFUSALS
 export const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(REFUSALS, code)
 
@@ -104,7 +107,7 @@ export interface Refusal {
   readonly figures: { readonly [name: string]: string | number }
 }
 
-type FiguresOf<C extends RefusalCode> = { readonly [name in keyof ValuesOf<(typeof REFUSALS)[C]>]: string | number }
+type FiguresOf<C extends RefusalCode> = { readonly [name in Names<(typeof REFUSALS)[C]['en']>]: string | number }
 
 export const refusal = <C extends RefusalCode>(
   code: C,
@@ -112,9 +115,9 @@ export const refusal = <C extends RefusalCode>(
 ): Refusal => ({ code, figures: figures ?? {} })
 
 /** As an answer says it, its kind first. */
-export const refusalText = ({ code, figures }: Refusal, language: keyof Words = 'en'): string => {
-  const { kind, ...words } = REFUSALS[code]
-  return `${KINDS[kind][language]}: ${words[language].replaceAll(HOLE, (_, name: string) => String(figures[name] ?? '?'))}`
+export const refusalText = ({ code, figures }: Refusal, language: Language = 'en'): string => {
+  const row: Row = REFUSALS[code]
+  return tell(KINDS[row.kind], language, { why: tell(row, language, figures) })
 }
 
 /** What an answer says of it. */

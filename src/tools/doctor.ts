@@ -20,8 +20,8 @@ import { listPorts } from '../daemon/doctor/ports.ts'
 import type { Rung } from '../daemon/doctor/rung.ts'
 import { TALKER_RUNGS } from '../daemon/doctor/talker-rungs.ts'
 import { walkTables } from '../daemon/doctor/walk.ts'
-import type { Words } from '../rules/house/saying.ts'
 import { isId } from '../wire/topics.ts'
+import type { Text } from '../words/text.ts'
 
 /** The numbers of sysexits(3): bad data, service unavailable, cannot create a file. */
 const EXIT_OF: { readonly [verdict in Verdict]: number } = { well: 0, warning: 65, failed: 69, unseen: 73 }
@@ -210,7 +210,7 @@ const doctor = async (args: readonly string[]): Promise<number> => {
 /** What the doctor is waiting for, on standard error: one line that is overwritten at a terminal, a single sentence elsewhere. */
 interface Waiting {
   /** An empty text: this one is done. */
-  readonly step: (name: string, what: Words | null) => void
+  readonly step: (name: string, what: Text | null) => void
   readonly end: () => void
 }
 

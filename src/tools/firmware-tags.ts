@@ -6,7 +6,7 @@ import { cardsIn, chipsIn } from '../base/config/tag-file.ts'
 import { print, readArgs, runCommand } from '../base/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from '../base/process/exit-codes.ts'
 import { reasonOf } from '../base/process/reason.ts'
-import { isSaid, type Said } from '../rules/house/saying.ts'
+import { isSaid, type Said } from '../words/text.ts'
 
 const HELP = `Usage: node src/run.mjs src/tools/firmware-tags.ts FILE > TABLE.h
 

@@ -10,8 +10,8 @@ import { reasonOf } from '../base/process/reason.ts'
 import { writeWhole } from '../base/process/whole-file.ts'
 import { hashOf, isCommon, PASSWORD_CHARS } from '../daemon/broker/passwords.ts'
 import { refusal } from '../daemon/setup/refusals.ts'
-import { isSaid, type Said } from '../rules/house/saying.ts'
 import { isId } from '../wire/topics.ts'
+import { isSaid, type Said } from '../words/text.ts'
 
 const HELP = `Usage: npm run users -- add NAME       add a user, or change a user's password
        npm run users -- remove NAME

@@ -7,10 +7,10 @@ import type { AlarmRow } from '../procedure/alarm-row.ts'
 import { CATALOGUE } from '../procedure/catalogue/index.ts'
 import { QUESTIONS } from '../procedure/catalogue/questions.ts'
 import type { CatalogueRow, RowWords } from '../procedure/catalogue/row.ts'
-import { casesOf, joint, remediesOf } from '../procedure/catalogue/words.ts'
-import { inEach, type Language, type Text } from '../procedure/language.ts'
-import { fill, readBack } from '../procedure/template.ts'
+import { besideOf, casesOf, remediesOf } from '../procedure/catalogue/words.ts'
 import { isFindingCode } from '../rules/house/finding-code.ts'
+import { fill, readBack } from '../words/template.ts'
+import { type Text, tell } from '../words/text.ts'
 import { faultRow } from './alarm-rows.ts'
 
 /** `text`: an alarm's. `line`: an error of a group. The others are of a finding or an alarm. */
@@ -21,14 +21,15 @@ const OF_WORDS: { readonly [P in Part]: (words: RowWords) => readonly Text[] } =
   seen: ({ seen }) => [seen],
   expected: ({ expected }) => [expected],
   remedy: remediesOf,
-  line: (words) => [inEach((language) => `{place}: ${besides(words, language)}`)],
+  line: (words) => [{ en: `{place}: ${besides(words, 'en')}`, de: `{place}: ${besides(words, 'de')}` }],
   text: (words) =>
     remediesOf(words).map((remedy) => ({
       en: `{place}: [{sure} ]${besides(words, 'en')}. ${remedy.en}`,
       de: `{place}[, {sure}]: ${besides(words, 'de')}. ${remedy.de}`,
     })),
 }
-const besides = ({ seen, expected }: RowWords, language: Language): string => `${seen[language]}${joint(expected.en)}${expected[language]}`
+const besides = ({ seen, expected }: RowWords, language: 'en' | 'de'): string =>
+  tell(besideOf(expected.en), language, { seen: seen[language], expected: expected[language] })
 
 const MONEY = '-?\\d+(?:\\.\\d+)?'
 const PATTERNS: { readonly [figure: string]: string } = {

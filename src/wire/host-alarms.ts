@@ -3,7 +3,8 @@
  * function for each gives its row (`host-rows.ts`) the figures.
  */
 import type { HostAlarm, HostWords } from '../engine/observation.ts'
-import { type NamedMessage, wordsIn } from '../procedure/alarm-row.ts'
+import { wordsIn } from '../procedure/alarm-row.ts'
+import type { NamedMessage } from '../procedure/catalogue/figures.ts'
 import { HOST_ROWS } from './host-rows.ts'
 
 export type { HostAlarm, HostWords } from '../engine/observation.ts'

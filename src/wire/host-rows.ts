@@ -1,6 +1,6 @@
 /** Alarms about the machine on which the daemon runs: one row each. */
 import type { AlarmRows } from '../procedure/alarm-row.ts'
-import type { Text } from '../procedure/language.ts'
+import type { Text } from '../words/text.ts'
 
 const NO_ACCIDENT: Text = {
   en: 'Client ids are drawn at random, so this is no accident: tell surveillance',

@@ -6,11 +6,11 @@ import type { Grade } from '../engine/deviation.ts'
 import { alarmWords } from '../procedure/alarm-row.ts'
 import { CATALOGUE } from '../procedure/catalogue/index.ts'
 import { questionText } from '../procedure/catalogue/questions.ts'
-import { findingWords, lineText, peopleText } from '../procedure/catalogue/words.ts'
+import { lineText, peopleText, wordsInFull } from '../procedure/catalogue/words.ts'
 import type { AlarmFacts, Asked, FindingFacts } from '../procedure/facts.ts'
-import type { Language } from '../procedure/language.ts'
 import type { Facts } from '../rules/facts.ts'
 import { isFindingCode } from '../rules/house/finding-code.ts'
+import type { Language } from '../words/text.ts'
 import { faultRow } from './alarm-rows.ts'
 import { germanOf, germanQuestion, type Part } from './earlier.ts'
 
@@ -20,15 +20,15 @@ export interface Said {
   readonly lang: Language
 }
 
-/** `own` null: no facts say it. */
+/** `own` null: no facts say it. `earlier`: its German. */
 const inChosen = (language: Language, english: string, own: string | null, earlier: () => string | null): Said => {
   if (language === 'en') return { text: english, lang: 'en' }
-  const text = own ?? earlier()
+  const text = own ?? (language === 'de' ? earlier() : null)
   return text === null ? { text: english, lang: 'en' } : { text, lang: language }
 }
 
 const ofFinding = (code: string, facts: FindingFacts | null | undefined, language: Language) =>
-  facts && isFindingCode(code) ? findingWords(CATALOGUE[code], facts, language) : null
+  facts && isFindingCode(code) ? wordsInFull(CATALOGUE[code], facts, language) : null
 
 export interface SaidFinding {
   readonly code: string

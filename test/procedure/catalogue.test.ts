@@ -8,7 +8,6 @@ import { CATALOGUE, canBeSeen, clauseFor, SECTIONS, severityFor } from '../../sr
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
 import { casesOf, factsOf, findingWords, peopleText, remediesOf } from '../../src/procedure/catalogue/words.ts'
 import { type Moment, STAGES } from '../../src/procedure/facts.ts'
-import { LANGUAGES } from '../../src/procedure/language.ts'
 import type { FigureCase } from '../../src/rules/game/error-figures.ts'
 import { FINDING_CODES, type FindingCode } from '../../src/rules/house/finding-code.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
@@ -71,7 +70,7 @@ describe('the catalogue of findings', () => {
     for (const code of FINDING_CODES) {
       const row: CatalogueRow = CATALOGUE[code]
       const { seen, expected, remedy, afterDeal, means, raised } = row
-      for (const language of LANGUAGES) {
+      for (const language of ['en', 'de'] as const) {
         for (const words of [row, ...casesOf(row)])
           for (const each of [words.seen, words.expected, ...remediesOf(words)])
             for (const [, name = ''] of each[language].matchAll(/\{(\w+)\}/g))

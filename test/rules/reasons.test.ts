@@ -1,15 +1,15 @@
 /** Every reason says the same in each language, and nobody before the rim says anything. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HOLE } from '../../src/rules/house/saying.ts'
 import { isReason, isSameReason, REASONS, reasonText } from '../../src/rules/reasons.ts'
 import { inWords } from '../../src/wire/envelope.ts'
 import { reasonSchema } from '../../src/wire/reason-schema.ts'
+import { namesIn } from '../../src/words/template.ts'
 import { ENGLISH } from '../display/page/german.ts'
 import { codeFiles } from '../style/source.ts'
 import { EVERY_REASON } from './reasons.ts'
 
-const holes = (text: string): readonly string[] => [...text.matchAll(HOLE)].map(([, name]) => name ?? '').sort()
+const holes = (text: string): readonly string[] => [...namesIn(text)].sort()
 
 describe('a reason', () => {
   for (const reason of EVERY_REASON) {
@@ -59,7 +59,7 @@ describe('a reason', () => {
 })
 
 /** Words of the table between its figures that are long enough to be nobody else's. */
-const WORDS = Object.values(REASONS).flatMap(({ en }) => en.split(HOLE).filter((part) => part.trim().length >= 20))
+const WORDS = Object.values(REASONS).flatMap(({ en }) => en.split(/\{\w+\}/).filter((part) => part.trim().length >= 20))
 
 it('no sentence of the table stands in the engine, the procedure or the stations', () => {
   const files = codeFiles().filter(({ path }) => /^src\/(engine|procedure|daemon\/stations)\//.test(path))

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readReply } from '../../src/display/page/messages.ts'
-import { HOLE } from '../../src/rules/house/saying.ts'
 import { answerOf, isRefusalCode, REFUSALS, type Refusal, type RefusalCode, refusal, refusalText } from '../../src/rules/refusals.ts'
 import { refusalSchema } from '../../src/wire/reason-schema.ts'
+import { namesIn } from '../../src/words/template.ts'
 import { ENGLISH } from '../display/page/german.ts'
 
-const holes = (text: string): readonly string[] => [...text.matchAll(HOLE)].map(([, name]) => name ?? '').sort()
+const holes = (text: string): readonly string[] => [...namesIn(text)].sort()
 const made = (code: RefusalCode): Refusal => ({ code, figures: Object.fromEntries(holes(REFUSALS[code].en).map((name) => [name, 7])) })
 
 describe('a refusal', () => {

@@ -3,7 +3,7 @@
  *
  *   firmware-bridge  <-  devices  <-  src  <-  simulators  <-  test
  *
- *   src:  rules <- engine <- procedure <- wire                        pure: no package but zod's schemas, no clock, no chance
+ *   src:  words <- rules <- engine <- procedure <- wire               pure: no package but zod's schemas, no clock, no chance
  *         <- base                                                     what every process and every command needs
  *         <- display                                                  what people look at
  *         <- daemon <- book                                           the two processes
@@ -13,7 +13,7 @@
  *
  *   engine:  evidence <- lattice <- state <- errors <- words <- accounts <- facts <- fold
  *
- * The simulators and the enumerator know the houses' data and nothing else of the rules or the engine: those who are examined do not write the exam.
+ * Everybody knows the notation of sentences, `src/words`. The simulators and the enumerator know the houses' data and nothing else of the rules or the engine: those who are examined do not write the exam.
  */
 import { importsOf, type SourceFile } from './source.ts'
 
@@ -29,6 +29,8 @@ interface Boundary {
 }
 
 const LINE = ['firmware-bridge', 'devices']
+/** The rows that people read: devices say what they cannot do in them, too. */
+const WORDS = 'src/words'
 /** The engine's outward nouns, and below them its layers, each of which knows those before it. */
 const NOUNS = ['context', 'event', 'deviation', 'observation', 'view', 'work', 'workspace'].map((noun) => `src/engine/${noun}.ts`)
 const LAYERS = ['evidence', 'lattice', 'state', 'errors', 'words', 'accounts', 'facts', 'fold'].map((layer) => `src/engine/${layer}`)
@@ -51,6 +53,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'firmware-bridge', from: [], packages: ['node:', 'rxjs', 'serialport', '@serialport/parser-readline'] },
   { of: 'devices', from: ['firmware-bridge'], packages: [] },
 
+  { of: WORDS, from: [], packages: [] },
   { of: 'src/rules/house', from: [], packages: [] },
   { of: 'src/rules/figures', from: ['devices', 'src/rules'], packages: ['node:util', 'node:worker_threads', 'tsx'] },
   { of: 'src/rules', from: ['devices'], packages: [] },
@@ -74,16 +77,16 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/display/page', from: PURE, packages: ['preact', '@preact/signals', 'mqtt'] },
   { of: 'src/display/terminal', from: [...PURE, 'src/base/terminal', 'src/display/page'], packages: [] },
   { of: 'src/display/dispute', from: [...PURE, 'src/base/terminal', 'src/base/records', 'src/display'], packages: ['zod'] },
-  { of: 'src/display', from: ['src/rules/house/saying.ts', BASE], packages: ['node:', 'ws'] },
+  { of: 'src/display', from: [BASE], packages: ['node:', 'ws'] },
 
   {
     of: 'src/daemon/journal',
-    from: ['firmware-bridge', 'src/rules/house/saying.ts', 'src/wire', 'src/base/process', 'src/base/records'],
+    from: ['firmware-bridge', 'src/wire', 'src/base/process', 'src/base/records'],
     typesFrom: ['devices', 'src/engine', 'src/base/config'],
     packages: NODE,
   },
   { of: 'src/daemon/archive', from: [BASE, 'src/daemon/journal'], packages: ['node:'] },
-  { of: 'src/daemon/broker', from: ['src/rules/house/saying.ts', 'src/wire', BASE], packages: [...NODE, 'aedes'] },
+  { of: 'src/daemon/broker', from: ['src/wire', BASE], packages: [...NODE, 'aedes'] },
   { of: 'src/daemon/stations', from: [...PURE, 'src/base/records'], typesFrom: ['src/base/config'], packages: [] },
   { of: 'src/daemon/doctor', from: BELOW, packages: [...NODE, 'serialport'] },
   { of: 'src/daemon/pipeline', from: BELOW, packages: ['node:', 'rxjs'] },
@@ -147,7 +150,7 @@ export function boundaryOffences(file: SourceFile): readonly string[] {
   return importsOf(file).flatMap(({ to, typeOnly }) => {
     const ours = /\.(tsx?|mjs|json)$/.test(to)
     const allowed = ours
-      ? [row.of, ...row.from, ...(typeOnly ? (row.typesFrom ?? []) : [])].some((folder) => within(to, folder))
+      ? [row.of, WORDS, ...row.from, ...(typeOnly ? (row.typesFrom ?? []) : [])].some((folder) => within(to, folder))
       : row.packages.some((name) => to === name || (name === 'node:' && to.startsWith(name)))
     const never = within(file.path, NEVER.of) && NEVER.from.some((folder) => within(to, folder))
     return allowed && !never ? [] : [`${file.path} may not import ${typeOnly ? 'even types of ' : ''}${to}`]

@@ -96,7 +96,7 @@ describe('a clause in German', () => {
   })
 
   it('is one sentence with the figures of the English one', () => {
-    for (const [english, german] of Object.entries(CLAUSES)) {
+    for (const { en: english, de: german } of Object.values(CLAUSES)) {
       assert.match(german, /^[A-ZÄÖÜ\d][^.]*(?:Z\. [^.]+)*\.$/, german)
       for (const figure of figuresIn(english)) assert.ok(figuresIn(german).includes(figure), `${english} ${german}`)
     }

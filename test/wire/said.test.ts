@@ -10,7 +10,6 @@ import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
 import { factsOf, findingWords, lineText, peopleText } from '../../src/procedure/catalogue/words.ts'
 import { DEVICE_ALARMS, deviceWords } from '../../src/procedure/device-alarms.ts'
 import { MOMENTS } from '../../src/procedure/facts.ts'
-import type { Text } from '../../src/procedure/language.ts'
 import type { FigureCase, Figures } from '../../src/rules/game/error-figures.ts'
 import { FINDING_CODES } from '../../src/rules/house/finding-code.ts'
 import { germanOf, germanQuestion } from '../../src/wire/earlier.ts'
@@ -39,6 +38,7 @@ import {
 } from '../../src/wire/host-alarms.ts'
 import { HOST_ROWS } from '../../src/wire/host-rows.ts'
 import { alarmIn, findingIn, lineIn } from '../../src/wire/said.ts'
+import type { Text } from '../../src/words/text.ts'
 
 const AT = Date.UTC(2026, 10, 21, 21, 14, 3)
 const ALL: Figures = {

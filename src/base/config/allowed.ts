@@ -1,5 +1,7 @@
 /** What a value may be: the second half of every fault, and the forms and ranges of the settings. */
-import { saying } from '../../rules/house/saying.ts'
+
+import { catalog } from '../../words/catalog.ts'
+import { saying } from '../../words/text.ts'
 
 /** Kinds of values. */
 export const FORMS = {
@@ -13,6 +15,7 @@ export const FORMS = {
   'true or false': { en: 'true or false', de: 'true oder false' },
   'path or address': { en: 'path or address', de: 'Pfad oder Adresse' },
   'spots by antennas': { en: 'spots by antennas', de: 'Felder nach Antennen' },
+  'list of paths': { en: 'list of paths', de: 'Liste von Pfaden' },
   'list of words': { en: 'list of words', de: 'Liste von Wörtern' },
   'list of URLs': { en: 'list of URLs', de: 'Liste von Adressen' },
   'list of groups': { en: 'list of groups', de: 'Liste von Gruppen' },
@@ -31,13 +34,13 @@ export const UNITS = {
 } as const
 
 export const RANGES = {
-  numbers: { en: '<low> to <high>', de: '<low> bis <high>' },
+  numbers: { en: '{low} to {high}', de: '{low} bis {high}' },
   id: { en: 'a-z, 0-9 and -, 1 to 32 characters', de: 'a-z, 0-9 und -, 1 bis 32 Zeichen' },
   path: {
     en: 'relative to the configuration file, 1 to 4096 characters',
     de: 'relativ zur Konfiguration, 1 bis 4096 Zeichen',
   },
-  text: { en: '1 to <most> characters', de: '1 bis <most> Zeichen' },
+  text: { en: '1 to {most} characters', de: '1 bis {most} Zeichen' },
   url: {
     en: 'mqtt://, mqtts://, ws:// or wss://, without user or password',
     de: 'mqtt://, mqtts://, ws:// oder wss://, ohne Benutzer und Passwort',
@@ -49,9 +52,9 @@ export const RANGES = {
   hosts: { en: 'up to 16, a-z, 0-9, . and -', de: 'bis zu 16, a-z, 0-9, . und -' },
   web: { en: 'http:// or https://, without user or password', de: 'http:// oder https://, ohne Benutzer und Passwort' },
   currency: { en: 'the three capital letters of a currency in ISO 4217', de: 'die drei Großbuchstaben einer Währung nach ISO 4217' },
-  distinct: { en: 'up to <most>, no value twice', de: 'bis zu <most>, kein Wert zweimal' },
-  spots: { en: '<spots>; main is required, none twice', de: '<spots>; main muss dabei sein, nichts zweimal' },
-  most: { en: 'up to <most>', de: 'bis zu <most>' },
+  distinct: { en: 'up to {most}, no value twice', de: 'bis zu {most}, kein Wert zweimal' },
+  spots: { en: '{spots}; main is required, none twice', de: '{spots}; main muss dabei sein, nichts zweimal' },
+  most: { en: 'up to {most}', de: 'bis zu {most}' },
   'pit-table': { en: 'pit and table, as p1/bj07', de: 'Pit und Tisch, wie p1/bj07' },
   fingerprint: { en: '16 hexadecimal digits, as 12ab-34cd-56ef-7890', de: '16 Hexadezimalziffern, wie 12ab-34cd-56ef-7890' },
   'time-of-day': { en: '00:00 to 23:59', de: '00:00 bis 23:59' },
@@ -70,35 +73,35 @@ const TO_BOOK = { en: 'http://host:port or https://host:port', de: 'http://RECHN
 
 export const ALLOWED = {
   // The file as a whole.
-  'as-example': { en: 'YAML as in <example>', de: 'YAML wie in <example>' },
-  'file-as-example': { en: 'a configuration as in <example>', de: 'eine Konfiguration wie in <example>' },
+  'as-example': { en: 'YAML as in {example}', de: 'YAML wie in {example}' },
+  'file-as-example': { en: 'a configuration as in {example}', de: 'eine Konfiguration wie in {example}' },
   'or-the-book': {
-    en: 'a configuration as in <example>; the book is started with npm run book -- --config FILE',
-    de: 'eine Konfiguration wie in <example>; das Buch startet man mit npm run book -- --config FILE',
+    en: 'a configuration as in {example}; the book is started with npm run book -- --config FILE',
+    de: 'eine Konfiguration wie in {example}; das Buch startet man mit npm run book -- --config FILE',
   },
   'some-file': {
-    en: 'a configuration file. Name yours with --config FILE, or begin with the example: cp <example> <file>',
-    de: 'eine Konfiguration. Nennen Sie Ihre mit --config FILE, oder beginnen Sie mit dem Beispiel: cp <example> <file>',
+    en: 'a configuration file. Name yours with --config FILE, or begin with the example: cp {example} {file}',
+    de: 'eine Konfiguration. Nennen Sie Ihre mit --config FILE, oder beginnen Sie mit dem Beispiel: cp {example} {file}',
   },
   'readable-file': { en: 'a configuration file that this user may read', de: 'eine Konfiguration, die dieser Benutzer lesen darf' },
   utf8: { en: 'a text file in UTF-8', de: 'eine Textdatei in UTF-8' },
-  size: { en: 'at most <kb> kB', de: 'höchstens <kb> kB' },
+  size: { en: 'at most {kb} kB', de: 'höchstens {kb} kB' },
   'written-out': { en: 'every value written out in full where it belongs', de: 'jeder Wert ausgeschrieben, wo er hingehört' },
   'only-tables': {
     en: "only tables at the top level; move this key into each table's entry",
     de: 'ganz außen nur Tische; dieser Schlüssel gehört in den Eintrag jedes Tisches',
   },
-  tables: { en: 'a list of 1 to <most> tables', de: 'eine Liste von 1 bis <most> Tischen' },
+  tables: { en: 'a list of 1 to {most} tables', de: 'eine Liste von 1 bis {most} Tischen' },
   'as-in-example': { en: 'keys with values, as in the example', de: 'Schlüssel mit Werten wie im Beispiel' },
-  'group-of': { en: 'a group with the keys <keys>', de: 'eine Gruppe mit den Schlüsseln <keys>' },
+  'group-of': { en: 'a group with the keys {keys}', de: 'eine Gruppe mit den Schlüsseln {keys}' },
   'password-file': {
     en: 'mqtt.passwordFile: the path of a file that only this process may read',
     de: 'mqtt.passwordFile: der Pfad einer Datei, die nur dieser Prozess lesen darf',
   },
 
   // Limits and spots.
-  'at-most': { en: 'at most <most>', de: 'höchstens <most>' },
-  multiple: { en: 'a multiple of <unit>', de: 'ein Vielfaches von <unit>' },
+  'at-most': { en: 'at most {most}', de: 'höchstens {most}' },
+  multiple: { en: 'a multiple of {unit}', de: 'ein Vielfaches von {unit}' },
   'chips-once': { en: 'each chip value once', de: 'jeder Jetonwert einmal' },
   'areas-once': { en: 'each area once', de: 'jeder Bereich einmal' },
   'with-main': { en: 'a list that includes main', de: 'eine Liste, die main enthält' },
@@ -122,8 +125,8 @@ export const ALLOWED = {
   },
   serial: { en: 'the serial number of the device', de: 'die Seriennummer des Geräts' },
   'left-out': { en: 'a device with this key left out', de: 'ein Gerät ohne diesen Schlüssel' },
-  antennas: { en: 'a spot for each antenna, 1 to <most>: { 1: 1.main }', de: 'ein Feld für jede Antenne, 1 bis <most>: { 1: 1.main }' },
-  boxes: { en: 'boxes 1 to <most>', de: 'Boxen 1 bis <most>' },
+  antennas: { en: 'a spot for each antenna, 1 to {most}: { 1: 1.main }', de: 'ein Feld für jede Antenne, 1 bis {most}: { 1: 1.main }' },
+  boxes: { en: 'boxes 1 to {most}', de: 'Boxen 1 bis {most}' },
   port: {
     en: 'the path of a serial port, or tcp://host:port of a serial server with a raw TCP socket',
     de: 'der Pfad eines seriellen Anschlusses, oder tcp://RECHNER:PORT eines seriellen Servers mit einfachem TCP',
@@ -145,7 +148,7 @@ export const ALLOWED = {
     en: 'url or urls; leave out the mqtt group to use the embedded broker',
     de: 'url oder urls; ohne die Gruppe mqtt gilt der Broker im Programm',
   },
-  together: { en: '<one> together with <other>', de: '<one> zusammen mit <other>' },
+  together: { en: '{one} together with {other}', de: '{one} zusammen mit {other}' },
   'with-tls': { en: 'together with an mqtts:// or wss:// url', de: 'zusammen mit einer Adresse mqtts:// oder wss://' },
   'tls-or-allowed': {
     en: 'an mqtts:// or wss:// url; or mqtt.allowPlainPassword: true if the network is protected in another way',
@@ -177,6 +180,11 @@ export const ALLOWED = {
     de: 'eine Datei mit dem privaten Schlüssel des Zertifikats im Format PEM, ohne Passwort',
   },
   'file-users': { en: 'a file written by npm run users', de: 'eine Datei, die npm run users geschrieben hat' },
+  'file-language': {
+    en: 'a language file, JSON as npm run words prints it',
+    de: 'eine Sprachdatei, JSON wie npm run words sie ausgibt',
+  },
+  'language-once': { en: 'each file once', de: 'jede Datei einmal' },
   'file-cards': {
     en: 'a file with a line for each card, `KS: [04a1b2c3d4, 04a1b2c3d5]`, and each tag or code once',
     de: 'eine Datei mit einer Zeile für jede Karte, `KS: [04a1b2c3d4, 04a1b2c3d5]`, und jede Marke und jeder Code einmal',
@@ -213,11 +221,11 @@ export const allowed = saying(ALLOWED)
 
 /** What somebody probably meant, and what a mistake in the text of the file is. */
 export const HINTS = {
-  mean: { en: 'did you mean <what>?', de: 'meinten Sie <what>?' },
-  'wrong-group': { en: 'did you mean <places>? It is in the wrong group', de: 'meinten Sie <places>? Es steht in der falschen Gruppe' },
-  'at-margin': { en: '<name> at the left margin', de: '<name> am linken Rand' },
-  or: { en: '<one> or <other>', de: '<one> oder <other>' },
-  colon: { en: 'a space belongs behind the colon: <text>', de: 'hinter den Doppelpunkt gehört ein Leerzeichen: <text>' },
+  mean: { en: 'did you mean {what}?', de: 'meinten Sie {what}?' },
+  'wrong-group': { en: 'did you mean {places}? It is in the wrong group', de: 'meinten Sie {places}? Es steht in der falschen Gruppe' },
+  'at-margin': { en: '{name} at the left margin', de: '{name} am linken Rand' },
+  or: { en: '{one} or {other}', de: '{one} oder {other}' },
+  colon: { en: 'a space belongs behind the colon: {text}', de: 'hinter den Doppelpunkt gehört ein Leerzeichen: {text}' },
   comma: {
     en: 'a comma separates entries, so write a number without one: 1000',
     de: 'ein Komma trennt Einträge, also eine Zahl ohne: 1000',
@@ -266,10 +274,11 @@ export const HINTS = {
     de: 'Schlüssel einer Gruppe, die in derselben Spalte beginnen',
   },
   commas: {
-    en: 'commas between the entries: <key>: { min: 1000, max: 50000, unit: 500 }',
-    de: 'Kommas zwischen den Einträgen: <key>: { min: 1000, max: 50000, unit: 500 }',
+    en: 'commas between the entries: {key}: { min: 1000, max: 50000, unit: 500 }',
+    de: 'Kommas zwischen den Einträgen: {key}: { min: 1000, max: 50000, unit: 500 }',
   },
   'both-quotes': { en: 'the same quote at both ends, or none', de: 'dasselbe Anführungszeichen an beiden Enden, oder keines' },
 } as const
 
 export const hint = saying(HINTS)
+catalog('config-may', { form: FORMS, unit: UNITS, range: RANGES, key: ALLOWED, hint: HINTS })

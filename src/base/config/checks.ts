@@ -3,7 +3,8 @@
  * data of any type and judges only what it can read, so that these problems are shown together with those of form.
  */
 import { resolve } from 'node:path'
-import { joined, type Said } from '../../rules/house/saying.ts'
+import { catalog } from '../../words/catalog.ts'
+import { joined, type Said } from '../../words/text.ts'
 import { allowed } from './allowed.ts'
 import { checkDevices, portAt } from './device-checks.ts'
 import { type Fault, formOf, type Raw, rawList, rawRecord, type Surroundings, twice } from './fault.ts'
@@ -25,6 +26,7 @@ export function checkTable(raw: Raw, around: Surroundings, several = false): rea
     ...checkBroker(raw, around),
     ...checkSecondPerson(raw),
     ...checkDisplay(rawRecord(raw.display) ?? {}, raw, around),
+    ...checkLanguages(raw.languages, around),
     ...checkHealth(rawRecord(raw.health), rawRecord(raw.display)),
     ...(around.purpose === 'run' ? checkJournal(raw, around, several) : []),
   ]
@@ -54,6 +56,7 @@ const OTHERS = {
   username: { en: 'the login name (username)', de: 'den Anmeldenamen (username)' },
   kiosk: { en: 'the name of the kiosk (kiosk)', de: 'den Namen des Kiosks (kiosk)' },
 } as const
+catalog('config-key', { limit: LIMITS, other: OTHERS })
 
 function checkLimits(limits: Raw, text: (minor: number) => string): readonly Fault[] {
   const faults: Fault[] = []
@@ -182,6 +185,15 @@ function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
   if (around.purpose !== 'run' || typeof users !== 'string') return []
   const problem = around.fileFault({ kind: 'users', path: resolve(around.dir, users) })
   return problem === null ? [] : [{ at: ['broker', 'users'], value: users, problem, allowed: formOf('users') }]
+}
+
+function checkLanguages(languages: unknown, { dir, purpose, fileFault }: Surroundings): readonly Fault[] {
+  const paths = rawList(languages)
+  const faults = paths.flatMap((path, i): readonly Fault[] => {
+    const problem = purpose === 'run' && typeof path === 'string' ? fileFault({ kind: 'language', path: resolve(dir, path) }) : null
+    return problem === null ? [] : [{ at: ['languages', i], value: path, problem, allowed: formOf('language') }]
+  })
+  return [...faults, ...twice(paths, (i) => ['languages', i], wrong('twice'), allowed('language-once'))]
 }
 
 /** Whoever claims a name can claim a second one. */

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { DEVICE_ROLES, type DeviceRole, type ROLES, roleRow } from '../../../devices/roles.ts'
 import { isAddress, placeFault, placeOf } from '../../../firmware-bridge/address.ts'
-import { asIs, type Said } from '../../rules/house/saying.ts'
+import { asIs, type Said } from '../../words/text.ts'
 import { allowed } from './allowed.ts'
 import { type Fault, formOf, type Raw, rawRecord, type Surroundings, twice } from './fault.ts'
 import { wrong } from './wrong.ts'

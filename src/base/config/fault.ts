@@ -1,6 +1,6 @@
 /** What every check of a configuration shares: its surroundings, faults, and raw data of any type. */
 import type { Traits } from '../../../devices/traits.ts'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said } from '../../words/text.ts'
 import { allowed } from './allowed.ts'
 import type { FileKind, NamedFile } from './files.ts'
 

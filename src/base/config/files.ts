@@ -4,14 +4,26 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } fr
 import { join } from 'node:path'
 import type { Given } from '../../../devices/driver.ts'
 import { KEY_BYTES } from '../../../firmware-bridge/proof.ts'
-import { isSaid, type Said } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
+import { type LanguageFile, languageIn } from '../../words/file.ts'
+import { isSaid, type Said } from '../../words/text.ts'
 import { badgesIn, cardsIn, chipsIn } from './tag-file.ts'
 import { readUsers } from './users.ts'
 import { wrongFile } from './wrong.ts'
 
 /** `kept`: a secret that the program reads or makes later, so it may be missing, and is not read here. */
-export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'cards' | 'chips' | 'badges' | 'kept'
+export type FileKind =
+  | 'password'
+  | 'authority'
+  | 'certificate'
+  | 'key'
+  | 'users'
+  | 'device-key'
+  | 'cards'
+  | 'chips'
+  | 'badges'
+  | 'language'
+  | 'kept'
 
 export interface NamedFile {
   readonly kind: FileKind
@@ -32,7 +44,7 @@ export function fileFault(file: NamedFile): Said | null {
   return CHECKS[kind](bytes, file) ?? (PUBLIC.includes(kind) ? null : modeFault(path))
 }
 
-const PUBLIC: readonly FileKind[] = ['authority', 'certificate', 'cards', 'chips', 'badges']
+const PUBLIC: readonly FileKind[] = ['authority', 'certificate', 'cards', 'chips', 'badges', 'language']
 
 /**
  * The bits of a file's mode that let others read a secret, or anybody but its owner change it. Its group may read it: the files of a service
@@ -116,6 +128,10 @@ const CHECKS: { readonly [kind in Exclude<FileKind, 'kept'>]: (bytes: Buffer, fi
     const badges = badgesIn(bytes.toString('utf8'))
     return isSaid(badges) ? wrongFile('tags', { fault: badges, path }) : null
   },
+  language: (bytes, { path }) => {
+    const language = languageIn(bytes.toString('utf8'))
+    return isSaid(language) ? wrongFile('language', { fault: language, path }) : null
+  },
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))
     return isSaid(users) ? wrongFile('users', { path, fault: users }) : null
@@ -156,6 +172,14 @@ function readTags<File extends object>(path: string, noun: string, tagsIn: (text
   const tags = isFault(bytes) ? bytes : tagsIn(bytes.toString('utf8'))
   if (isSaid(tags)) throw new Error(`${path}: the ${noun} file ${tags.en}`)
   return tags
+}
+
+/** @throws Error if the file cannot be read, or is no language file any more */
+export function readLanguage(path: string): LanguageFile {
+  const bytes = contentOf(path)
+  const language = isFault(bytes) ? bytes : languageIn(bytes.toString('utf8'))
+  if (isSaid(language)) throw new Error(`${path}: the language file ${language.en}`)
+  return language
 }
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END (?:TRUSTED )?CERTIFICATE-----/g

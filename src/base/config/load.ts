@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
-import type { Words } from '../../rules/house/saying.ts'
+import { catalog } from '../../words/catalog.ts'
+import type { Text } from '../../words/text.ts'
 import { allowed } from './allowed.ts'
 import type { Surroundings } from './fault.ts'
 import { fileFault, folderFault } from './files.ts'
@@ -66,8 +67,9 @@ function readBounded(file: string, example: string): { readonly read: Uint8Array
   }
 }
 
-const UNREADABLE: { readonly [code: string]: Words } = {
+const UNREADABLE: { readonly [code: string]: Text } = {
   ENOENT: { en: 'there is no such file', de: 'es gibt keine solche Datei' },
   EACCES: { en: 'this user may not read it', de: 'dieser Benutzer darf sie nicht lesen' },
   EISDIR: { en: 'it is a folder', de: 'es ist ein Ordner' },
 }
+catalog('config-file', UNREADABLE)

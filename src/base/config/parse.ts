@@ -7,7 +7,7 @@ import { houseById } from '../../rules/house/index.ts'
 import { nearest } from '../../rules/house/nearest.ts'
 import { applyOverrides } from '../../rules/house/overrides.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
-import { asIs, joined, type Said } from '../../rules/house/saying.ts'
+import { asIs, joined, type Said } from '../../words/text.ts'
 import { allowed, FORMS, hint, UNITS } from './allowed.ts'
 import { checkTable, checkTables, journalOf } from './checks.ts'
 import { type Fault, rawRecord, type Surroundings } from './fault.ts'
@@ -135,7 +135,7 @@ function complete(
   { dir, dataDir = dir }: Surroundings,
   several: boolean,
 ): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
-  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, ...rest } = input
+  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, languages, ...rest } = input
   return {
     ...rest,
     limits: {
@@ -157,6 +157,7 @@ function complete(
       ...(badgeFile === undefined ? {} : { badgeFile: resolve(dir, badgeFile) }),
     })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
+    ...(languages === undefined ? {} : { languages: languages.map((path) => resolve(dir, path)) }),
     ...(broker === undefined
       ? {}
       : { broker: { ...broker, ...(broker.users === undefined ? {} : { users: resolve(dir, broker.users) }) } }),

@@ -1,5 +1,5 @@
 import type { Problem } from '../../rules/house/forms.ts'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said } from '../../words/text.ts'
 
 /** A Problem in a configuration file; `line` counts from 1, null if the problem is the file itself. */
 export interface ConfigProblem extends Problem {

@@ -9,9 +9,9 @@ import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { isCurrency } from '../../rules/house/currency.ts'
 import { HOUSE_IDS } from '../../rules/house/index.ts'
-import type { Said } from '../../rules/house/saying.ts'
 import { SHUFFLERS } from '../../rules/house/shuffler.ts'
 import { CHIP_EVIDENCE } from '../../rules/table.ts'
+import type { Said } from '../../words/text.ts'
 import { type FORMS, range, type UNITS } from './allowed.ts'
 
 export interface KeyDoc {
@@ -244,6 +244,7 @@ const COLLECT = ['box-settled', 'table-settled'] as const
 const ED25519_KEY = /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/
 /** Of a currency. */
 export const CURRENCY = range('currency')
+const LANGUAGES_MAX = 16
 /** Ten years. */
 const KEEP_DAYS_MAX = 3660
 
@@ -358,6 +359,12 @@ export const tableSchema = z.strictObject({
       'Maximum size of the journal. At 80 % of it, or of the space on the disk, there is an alarm; at 100 % nothing more is recorded, as on a full disk.',
   }),
   display: optional(display, { form: 'group', default: 'no display is served', means: 'Where to serve the display.' }),
+  languages: optional(z.array(path).max(LANGUAGES_MAX), {
+    form: 'list of paths',
+    range: range('most', { most: LANGUAGES_MAX }),
+    means:
+      'Files of further languages for the display and set-up, written by translators: [technician.md](technician.md#another-language). The wire and the journal stay English.',
+  }),
   health: optional(health, {
     form: 'group',
     default: "only the display's port answers /healthz",

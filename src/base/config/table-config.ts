@@ -56,6 +56,8 @@ export interface TableConfig extends TableTerms {
   /** Millions of bytes the journal may use. @default whatever the disk has */
   readonly journalMbMax?: number | undefined
   readonly display: DisplayConfig | null
+  /** Language files; left out: none. */
+  readonly languages?: readonly string[] | undefined
   /** Left out: only a display's port reports the health. */
   readonly health?: HealthConfig | undefined
 }

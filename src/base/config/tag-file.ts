@@ -5,14 +5,15 @@
 import { type BadgeFile, type CardFile, type ChipFile, tagOf } from '../../../devices/driver.ts'
 import { type Card, type ChipStack, RANKS, SUITS } from '../../../devices/scan.ts'
 import { DEALER_ID } from '../../../firmware-bridge/tlp.ts'
-import type { Said, Words } from '../../rules/house/saying.ts'
+import { catalog } from '../../words/catalog.ts'
+import type { Said, Text } from '../../words/text.ts'
 import type { ConfigProblem } from './problems.ts'
 import { wrongFile } from './wrong.ts'
 import { readYaml } from './yaml-source.ts'
 
 interface TagFileForm<Value> {
   /** What its names are, in messages. */
-  readonly noun: Words
+  readonly noun: Text
   /** What a name means, and as it is written, `0412` for 412; null: it is none. */
   readonly meaningOf: (name: string, written: string) => Value | null
   readonly nameHint: Said
@@ -24,8 +25,7 @@ interface TagFileForm<Value> {
 }
 
 /** A problem of the file's text, with its line. */
-const lineText = ({ line, said: { problem } }: ConfigProblem): Words =>
-  line === null ? problem : { en: `line ${line} ${problem.en}`, de: `Zeile ${line} ${problem.de}` }
+const lineText = ({ line, said: { problem } }: ConfigProblem): Text => (line === null ? problem : wrongFile('at-line', { line, problem }))
 
 const TAG = /^[0-9A-Z]{3,64}$/
 
@@ -58,11 +58,18 @@ function tagsIn<Value extends string | number>(text: string, form: TagFileForm<V
   return found.size > tagsMax ? wrongFile('tags-many', { most: tagsMax }) : found
 }
 
+const NOUNS = {
+  card: { en: 'card', de: 'Karte' },
+  chip: { en: 'chip', de: 'Jeton' },
+  dealer: { en: 'dealer', de: 'Croupier' },
+} as const
+catalog('config-noun', NOUNS)
+
 const CARDS: ReadonlySet<string> = new Set(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`)))
 const example = (name: string): string => `${name}: [TAG, TAG]`
 
 const CARD_FORM: TagFileForm<Card> = {
-  noun: { en: 'card', de: 'Karte' },
+  noun: NOUNS.card,
   meaningOf: (name) => (CARDS.has(name) ? (name as Card) : null),
   nameHint: wrongFile('hint-card'),
   example,
@@ -73,7 +80,7 @@ const CARD_FORM: TagFileForm<Card> = {
 const VALUE = /^[1-9]\d{0,8}$/
 
 const CHIP_FORM: TagFileForm<ChipStack['value']> = {
-  noun: { en: 'chip', de: 'Jeton' },
+  noun: NOUNS.chip,
   meaningOf: (name) => (name === 'FB' ? 'FB' : VALUE.test(name) ? Number(name) : null),
   nameHint: wrongFile('hint-chip'),
   example,
@@ -82,7 +89,7 @@ const CHIP_FORM: TagFileForm<ChipStack['value']> = {
 }
 
 const BADGE_FORM: TagFileForm<string> = {
-  noun: { en: 'dealer', de: 'Croupier' },
+  noun: NOUNS.dealer,
   meaningOf: (_name, written) => (DEALER_ID.test(written) ? written : null),
   nameHint: wrongFile('hint-dealer'),
   example,

@@ -3,7 +3,7 @@
  * random and long, so one round of SHA-256 is enough to protect it.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said } from '../../words/text.ts'
 import { hashesText, readHashes } from './users.ts'
 import { wrongFile } from './wrong.ts'
 

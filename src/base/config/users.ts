@@ -1,6 +1,6 @@
 /** Who may give commands at the embedded broker: a YAML file of names, each with the hash of a password. Made by `npm run users`. */
 import { parse } from 'yaml'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said } from '../../words/text.ts'
 import { wrongFile } from './wrong.ts'
 
 /** Name -> `scrypt$16384$8$1$SALT$HASH`, salt and hash in base64url. */

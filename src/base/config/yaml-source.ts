@@ -1,6 +1,6 @@
 /** YAML text as plain data, with the line of each value. Hostile text gives problems, never an exception. */
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said } from '../../words/text.ts'
 import { allowed } from './allowed.ts'
 import { type ConfigProblem, problemOfFile } from './problems.ts'
 import { wrong } from './wrong.ts'

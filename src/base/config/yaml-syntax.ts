@@ -1,5 +1,5 @@
 /** What is wrong with a text that is not valid YAML, in the words of somebody who has never read its specification. Pure. */
-import { asIs, type Said } from '../../rules/house/saying.ts'
+import { asIs, type Said } from '../../words/text.ts'
 import { allowed, hint } from './allowed.ts'
 import { type ConfigProblem, problemOfFile } from './problems.ts'
 import { wrong } from './wrong.ts'

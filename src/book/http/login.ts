@@ -5,8 +5,8 @@ import { readTokens, tokenHash } from '../../base/config/tokens.ts'
 import { lockAfter, WRONG_PASSWORDS } from '../../base/serving/lock.ts'
 import type { Checked } from '../../daemon/broker/access.ts'
 import { passwordCheck } from '../../daemon/broker/users.ts'
-import { asIs, isSaid } from '../../rules/house/saying.ts'
 import { isId } from '../../wire/topics.ts'
+import { asIs, isSaid } from '../../words/text.ts'
 
 export interface LoginFiles {
   /** File of the broker's users; null: nobody can log in with a password. */

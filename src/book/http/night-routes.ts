@@ -1,7 +1,7 @@
 /** The night sheet over HTTP: a page to read and print, and the same as JSON and CSV. */
 import { z } from 'zod'
-import { LANGUAGES } from '../../procedure/language.ts'
 import { isId } from '../../wire/topics.ts'
+import { LANGUAGES } from '../../words/text.ts'
 import { type DayClock, gamingDay, gamingDayAt, isZone } from '../gaming-day.ts'
 import { nightCsv, PARTS } from '../night/csv.ts'
 import { type NightSheet, nightSheetForm } from '../night/form.ts'
@@ -44,7 +44,11 @@ const sheetQuery = z.strictObject({
     .describe('Only what this dealer dealt.'),
 })
 const pageQuery = sheetQuery.extend({
-  language: z.enum(LANGUAGES).default('en').describe('Of the page.'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/, 'is not a language such as de')
+    .default('en')
+    .describe('Of the page, `en` or `de`; English for any other.'),
   links: z
     .enum(['book', 'display'])
     .default('book')
@@ -114,7 +118,8 @@ export const NIGHT_ROUTES: readonly Route[] = [
     answer: { others: ['text/html'] },
     run: (tools, _params, query) =>
       withSheet(tools, query, (sheet) => {
-        const { language, links } = query
+        const { links } = query
+        const language = LANGUAGES.has(query.language) ? query.language : 'en'
         return {
           kind: 'text',
           type: 'text/html; charset=utf-8',

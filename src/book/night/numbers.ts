@@ -1,8 +1,8 @@
 /** Numbers and times of a night sheet, as its language writes them. What is not known is a dash. Pure. */
-import type { Language } from '../../procedure/language.ts'
+import type { Language } from '../../words/text.ts'
 import { wallTime } from '../gaming-day.ts'
 
-const LOCALES: { readonly [L in Language]: string } = { en: 'en-GB', de: 'de-DE' }
+const LOCALES: { readonly [language: Language]: string } = { en: 'en-GB', de: 'de-DE' }
 const DASH = '–'
 
 export interface Numbers {
@@ -19,7 +19,7 @@ export interface Numbers {
 }
 
 export const numbersIn = (language: Language, zone: string): Numbers => {
-  const locale = LOCALES[language]
+  const locale = LOCALES[language] ?? language
   const fixed = (value: number | null, decimals = 0): string =>
     value === null || !Number.isFinite(value)
       ? DASH

@@ -2,9 +2,9 @@
 import { escaped } from '../../display/markup.ts'
 import { CATALOGUE } from '../../procedure/catalogue/index.ts'
 import { findingWords } from '../../procedure/catalogue/words.ts'
-import type { Language } from '../../procedure/language.ts'
 import { isFindingCode } from '../../rules/house/finding-code.ts'
 import { findingFactsSchema } from '../../wire/finding-schema.ts'
+import { type Language, tell } from '../../words/text.ts'
 import type { DealerNight, NightSheet, OpenFinding, TableNight } from './form.ts'
 import { type Numbers, numbersIn } from './numbers.ts'
 import { stripOf } from './strip.ts'
@@ -180,7 +180,7 @@ const remedyOf = ({ code, data }: OpenFinding, language: Language): string => {
 const openColumns = (making: Making): readonly Column<OpenFinding>[] => {
   const { numbers, language, say } = making
   const whatOf = ({ code, grade }: OpenFinding): string => {
-    const title = isFindingCode(code) ? CATALOGUE[code].title[language] : code
+    const title = isFindingCode(code) ? tell(CATALOGUE[code].title, language) : code
     return `${grade === 'one-of' ? say('one-of', { what: title }) : title} (${code})`
   }
   return [

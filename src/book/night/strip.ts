@@ -1,6 +1,6 @@
 /** The hours of one table, drawn: pace, boxes in play, bets and results, and who dealt. An SVG with a text for those who do not see it. Pure. */
 import { escaped } from '../../display/markup.ts'
-import type { Language } from '../../procedure/language.ts'
+import type { Language } from '../../words/text.ts'
 import type { Hour, TableNight } from './form.ts'
 import type { Numbers } from './numbers.ts'
 import { nightWord } from './words.ts'

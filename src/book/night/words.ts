@@ -1,6 +1,6 @@
 /** Every word of a night sheet, a row each. `{name}` is filled in. */
-import type { Language, Text } from '../../procedure/language.ts'
-import { fill } from '../../procedure/template.ts'
+import { catalog } from '../../words/catalog.ts'
+import { type Figures, type Language, type Text, tell } from '../../words/text.ts'
 
 const WORDS = {
   title: { en: 'Night sheet', de: 'Nachtbericht' },
@@ -110,11 +110,9 @@ const WORDS = {
   },
 } as const satisfies { readonly [key: string]: Text }
 
+catalog('night', WORDS)
+
 export type NightWord = keyof typeof WORDS
 
 /** `figures`: those that the word names; one that is missing leaves its part in `[ ]` out. */
-export const nightWord = (word: NightWord, language: Language, figures: { readonly [name: string]: string | number | null } = {}): string =>
-  fill(WORDS[word][language], (name) => {
-    const figure = figures[name]
-    return figure === null || figure === undefined ? null : String(figure)
-  })
+export const nightWord = (word: NightWord, language: Language, figures: Figures = {}): string => tell(WORDS[word], language, figures)

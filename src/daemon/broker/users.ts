@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { readUsers } from '../../base/config/users.ts'
-import { asIs, isSaid } from '../../rules/house/saying.ts'
+import { asIs, isSaid } from '../../words/text.ts'
 import type { Checked, PasswordCheck } from './access.ts'
 import { hashOf, isRight } from './passwords.ts'
 

@@ -1,7 +1,7 @@
 /** The steps for a broker, one row each. Pure: facts in, advice out. */
 
 import type { MqttConfig } from '../../base/config/table-config.ts'
-import { asIs, type Said } from '../../rules/house/saying.ts'
+import { asIs, type Said } from '../../words/text.ts'
 import { brokerWord as say } from './broker-words.ts'
 import { type Failure, why } from './failure.ts'
 import { failed, holds, type Judged, type Rung } from './rung.ts'

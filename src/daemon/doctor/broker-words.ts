@@ -1,5 +1,7 @@
 /** The doctor's words about brokers, and about people at them: a row for each code, in every language. */
-import { saying } from '../../rules/house/saying.ts'
+
+import { catalog } from '../../words/catalog.ts'
+import { saying } from '../../words/text.ts'
 
 export const BROKER_WORDS = {
   // What a person waits for.
@@ -8,8 +10,8 @@ export const BROKER_WORDS = {
   'logging-in': { en: 'logging in', de: 'meldet sich an' },
   'checking-rights': { en: 'checking access rights', de: 'prüft die Rechte' },
   'checking-sink': { en: 'checking the audit sink', de: 'prüft die Audit-Senke' },
-  'logging-in-as': { en: 'logging in as <user>', de: 'meldet sich als <user> an' },
-  'waiting-answer': { en: 'waiting for an answer to <user>', de: 'wartet auf eine Antwort an <user>' },
+  'logging-in-as': { en: 'logging in as {user}', de: 'meldet sich als {user} an' },
+  'waiting-answer': { en: 'waiting for an answer to {user}', de: 'wartet auf eine Antwort an {user}' },
 
   // Names of steps.
   'address-answers': { en: 'address answers', de: 'Adresse antwortet' },
@@ -28,7 +30,7 @@ export const BROKER_WORDS = {
   },
 
   // The address.
-  address: { en: '<address>, <ms> ms', de: '<address>, <ms> ms' },
+  address: { en: '{address}, {ms} ms', de: '{address}, {ms} ms' },
   'address-todo': {
     en: "Check the address in mqtt.url and this machine's network.",
     de: 'Prüfen Sie die Adresse in mqtt.url und das Netz dieses Rechners.',
@@ -61,25 +63,25 @@ export const BROKER_WORDS = {
     de: 'Alles, auch das Passwort, geht unverschlüsselt durchs Netz: nehmen Sie mqtts://.',
   },
   encrypted: {
-    en: '<version>, certificate issued by <issuer><days><own>',
-    de: '<version>, Zertifikat ausgestellt von <issuer><days><own>',
+    en: '{version}, certificate issued by {issuer}{days}{own}',
+    de: '{version}, Zertifikat ausgestellt von {issuer}{days}{own}',
   },
-  'days-left': { en: ', <days> days left', de: ', noch <days> Tage' },
+  'days-left': { en: ', {days} days left', de: ', noch {days} Tage' },
   'own-days-left': {
-    en: "; table's own certificate <days> days left",
-    de: '; das eigene Zertifikat des Tisches noch <days> Tage',
+    en: "; table's own certificate {days} days left",
+    de: '; das eigene Zertifikat des Tisches noch {days} Tage',
   },
   'ends-soon': {
-    en: "The broker's certificate expires in <days>: have it renewed.",
-    de: 'Das Zertifikat des Brokers läuft in <days> ab: lassen Sie es erneuern.',
+    en: "The broker's certificate expires in {days}: have it renewed.",
+    de: 'Das Zertifikat des Brokers läuft in {days} ab: lassen Sie es erneuern.',
   },
   'own-ends-soon': {
-    en: "The table's own certificate (mqtt.cert) expires in <days>: have it renewed.",
-    de: 'Das eigene Zertifikat des Tisches (mqtt.cert) läuft in <days> ab: lassen Sie es erneuern.',
+    en: "The table's own certificate (mqtt.cert) expires in {days}: have it renewed.",
+    de: 'Das eigene Zertifikat des Tisches (mqtt.cert) läuft in {days} ab: lassen Sie es erneuern.',
   },
-  days: { en: '<days> days', de: '<days> Tagen' },
+  days: { en: '{days} days', de: '{days} Tagen' },
   day: { en: '1 day', de: 'einem Tag' },
-  both: { en: '<one> <other>', de: '<one> <other>' },
+  both: { en: '{one} {other}', de: '{one} {other}' },
   'tls-todo': {
     en: 'Check mqtt.ca, mqtt.cert and mqtt.key; `openssl s_client -connect HOST:PORT` shows what the broker sends.',
     de: 'Prüfen Sie mqtt.ca, mqtt.cert und mqtt.key; `openssl s_client -connect HOST:PORT` zeigt, was der Broker sendet.',
@@ -110,8 +112,8 @@ export const BROKER_WORDS = {
   },
 
   // The login.
-  'logged-in': { en: '<as>, MQTT <version>, <ms> ms', de: '<as>, MQTT <version>, <ms> ms' },
-  'as-user': { en: 'as <user>', de: 'als <user>' },
+  'logged-in': { en: '{as}, MQTT {version}, {ms} ms', de: '{as}, MQTT {version}, {ms} ms' },
+  'as-user': { en: 'as {user}', de: 'als {user}' },
   'as-nobody': { en: 'without a username', de: 'ohne Anmeldenamen' },
   'login-todo': {
     en: "Look at the broker's log: it says why it refused the login.",
@@ -163,8 +165,8 @@ export const BROKER_WORDS = {
     en: 'Allow retained messages at the broker (mosquitto: `retain_available true`): displays and the book learn from them how a table stands.',
     de: 'Lassen Sie am Broker behaltene Meldungen zu (mosquitto: `retain_available true`): aus ihnen erfahren Anzeigen und Buch, wie ein Tisch steht.',
   },
-  'came-back': { en: '<topic>, received back after <ms> ms', de: '<topic>, zurückgekommen nach <ms> ms' },
-  acknowledged: { en: '<topic>, acknowledged after <ms> ms', de: '<topic>, bestätigt nach <ms> ms' },
+  'came-back': { en: '{topic}, received back after {ms} ms', de: '{topic}, zurückgekommen nach {ms} ms' },
+  acknowledged: { en: '{topic}, acknowledged after {ms} ms', de: '{topic}, bestätigt nach {ms} ms' },
   'acknowledged-todo': {
     en: 'The message did not come back to this login, so only the acknowledgement is known; some brokers acknowledge messages that their access rules then drop.',
     de: 'Die Meldung kam nicht zu dieser Anmeldung zurück, also ist nur die Bestätigung bekannt; manche Broker bestätigen Meldungen, die ihre Zugriffsregeln dann verwerfen.',
@@ -173,99 +175,99 @@ export const BROKER_WORDS = {
   // The audit sink.
   'sink-todo': { en: 'Check the audit sink.', de: 'Prüfen Sie die Audit-Senke.' },
   'no-sink': {
-    en: 'no audit sink has announced itself: <topic> is empty',
-    de: 'keine Audit-Senke hat sich gemeldet: <topic> ist leer',
+    en: 'no audit sink has announced itself: {topic} is empty',
+    de: 'keine Audit-Senke hat sich gemeldet: {topic} ist leer',
   },
   'sink-unknown': { en: 'unknown whether there is a sink', de: 'ob es eine Senke gibt, ist unbekannt' },
   'sink-unread-todo': {
-    en: "This login may not read <topic> (<why>): allow it in the broker's access rules.",
-    de: 'Diese Anmeldung darf <topic> nicht lesen (<why>): erlauben Sie es in den Zugriffsregeln des Brokers.',
+    en: "This login may not read {topic} ({why}): allow it in the broker's access rules.",
+    de: 'Diese Anmeldung darf {topic} nicht lesen ({why}): erlauben Sie es in den Zugriffsregeln des Brokers.',
   },
-  'sink-malformed': { en: '<topic>: <fault>', de: '<topic>: <fault>' },
+  'sink-malformed': { en: '{topic}: {fault}', de: '{topic}: {fault}' },
   'sink-malformed-todo': {
     en: 'The retained message is not an acknowledgement: find out who writes to that topic, and allow only the sink to.',
     de: 'Die aufbewahrte Meldung ist keine Bestätigung: stellen Sie fest, wer in dieses Topic schreibt, und erlauben Sie es nur der Senke.',
   },
   'sink-says': {
-    en: '<sink> has everything up to record <seq>, boot <boot>',
-    de: '<sink> hat alles bis zum Eintrag <seq>, Start <boot>',
+    en: '{sink} has everything up to record {seq}, boot {boot}',
+    de: '{sink} hat alles bis zum Eintrag {seq}, Start {boot}',
   },
   'sink-uncompared-todo': {
-    en: "Not compared with the journal, which cannot be read: <why>. Run the doctor as the daemon's user.",
-    de: 'Nicht mit dem Journal verglichen, das nicht lesbar ist: <why>. Starten Sie den Doktor als Benutzer des Daemons.',
+    en: "Not compared with the journal, which cannot be read: {why}. Run the doctor as the daemon's user.",
+    de: 'Nicht mit dem Journal verglichen, das nicht lesbar ist: {why}. Starten Sie den Doktor als Benutzer des Daemons.',
   },
   'journal-damaged': {
-    en: '<says>; the journal is damaged before that: <fault>',
-    de: '<says>; davor ist das Journal beschädigt: <fault>',
+    en: '{says}; the journal is damaged before that: {fault}',
+    de: '{says}; davor ist das Journal beschädigt: {fault}',
   },
   'journal-damaged-todo': {
     en: 'Keep the folder as evidence, and restore the journal from the sink.',
     de: 'Bewahren Sie den Ordner als Beweis auf, und stellen Sie das Journal aus der Senke wieder her.',
   },
-  'journal-short': { en: '<says>; the journal ends at record <n>', de: '<says>; das Journal endet mit Eintrag <n>' },
+  'journal-short': { en: '{says}; the journal ends at record {n}', de: '{says}; das Journal endet mit Eintrag {n}' },
   'journal-short-todo': {
     en: 'The sink has records that this journal does not: the journal was truncated, replaced by an older copy, or started again. Do not start the daemon; keep the folder, and restore the journal from the sink.',
     de: 'Die Senke hat Einträge, die diesem Journal fehlen: es wurde gekürzt, durch eine ältere Kopie ersetzt oder neu begonnen. Starten Sie den Daemon nicht; bewahren Sie den Ordner auf, und stellen Sie das Journal aus der Senke wieder her.',
   },
   'journal-differs': {
-    en: "<says>; the journal's records up to there differ<boot>",
-    de: '<says>; die Einträge des Journals bis dahin sind andere<boot>',
+    en: "{says}; the journal's records up to there differ{boot}",
+    de: '{says}; die Einträge des Journals bis dahin sind andere{boot}',
   },
-  'differs-boot': { en: ': boot <boot>', de: ': Start <boot>' },
+  'differs-boot': { en: ': boot {boot}', de: ': Start {boot}' },
   'journal-differs-todo': {
     en: 'One of the two was altered or replaced, or the sink receives another table under this name. Keep both as they are, and compare them record by record.',
     de: 'Eines von beiden wurde verändert oder ersetzt, oder die Senke bekommt unter diesem Namen einen anderen Tisch. Lassen Sie beide, wie sie sind, und vergleichen Sie sie Eintrag für Eintrag.',
   },
-  'sink-whole': { en: '<says>: the whole journal', de: '<says>: das ganze Journal' },
-  'sink-behind': { en: '<says>: <behind> behind the journal', de: '<says>: <behind> hinter dem Journal' },
+  'sink-whole': { en: '{says}: the whole journal', de: '{says}: das ganze Journal' },
+  'sink-behind': { en: '{says}: {behind} behind the journal', de: '{says}: {behind} hinter dem Journal' },
   'sink-behind-todo': {
     en: 'If the gap does not shrink while the daemon runs, check the sink.',
     de: 'Wird der Abstand nicht kleiner, während der Daemon läuft, prüfen Sie die Senke.',
   },
 
   // A person.
-  'person-in': { en: 'as <user>, <ms> ms', de: 'als <user>, <ms> ms' },
+  'person-in': { en: 'as {user}, {ms} ms', de: 'als {user}, {ms} ms' },
   'person-todo': {
     en: "Check the name given with --user, the password in the file given with --password-file, and the broker's list of users.",
     de: 'Prüfen Sie den Namen bei --user, das Passwort in der Datei bei --password-file, und die Benutzerliste des Brokers.',
   },
   'command-todo': {
-    en: "Allow <user> to publish to <rule> in the broker's access rules (mosquitto: `topic write <rule>`).",
-    de: 'Erlauben Sie <user> in den Zugriffsregeln des Brokers, in <rule> zu schreiben (mosquitto: `topic write <rule>`).',
+    en: "Allow {user} to publish to {rule} in the broker's access rules (mosquitto: `topic write {rule}`).",
+    de: 'Erlauben Sie {user} in den Zugriffsregeln des Brokers, in {rule} zu schreiben (mosquitto: `topic write {rule}`).',
   },
   'commands-todo': {
     en: "Allow this login to publish its own commands in the broker's access rules.",
     de: 'Erlauben Sie dieser Anmeldung in den Zugriffsregeln des Brokers, eigene Anweisungen zu senden.',
   },
-  'command-lost': { en: '<topic> was sent but did not reach the table', de: '<topic> wurde gesendet, kam aber nicht am Tisch an' },
+  'command-lost': { en: '{topic} was sent but did not reach the table', de: '{topic} wurde gesendet, kam aber nicht am Tisch an' },
   'command-sent': {
-    en: '<topic> was sent; it is unknown whether it arrived',
-    de: '<topic> wurde gesendet; ob es ankam, ist unbekannt',
+    en: '{topic} was sent; it is unknown whether it arrived',
+    de: '{topic} wurde gesendet; ob es ankam, ist unbekannt',
   },
-  'command-came': { en: '<topic> reached the table', de: '<topic> kam am Tisch an' },
+  'command-came': { en: '{topic} reached the table', de: '{topic} kam am Tisch an' },
   'answer-todo': {
-    en: "Allow <user> to read <rule> in the broker's access rules (mosquitto: `topic read <rule>`).",
-    de: 'Erlauben Sie <user> in den Zugriffsregeln des Brokers, <rule> zu lesen (mosquitto: `topic read <rule>`).',
+    en: "Allow {user} to read {rule} in the broker's access rules (mosquitto: `topic read {rule}`).",
+    de: 'Erlauben Sie {user} in den Zugriffsregeln des Brokers, {rule} zu lesen (mosquitto: `topic read {rule}`).',
   },
   'answers-todo': {
     en: "Allow this login to read its own replies in the broker's access rules.",
     de: 'Erlauben Sie dieser Anmeldung in den Zugriffsregeln des Brokers, ihre eigenen Antworten zu lesen.',
   },
-  'table-mute': { en: 'the table may not answer: <why>', de: 'der Tisch darf nicht antworten: <why>' },
+  'table-mute': { en: 'the table may not answer: {why}', de: 'der Tisch darf nicht antworten: {why}' },
   'table-mute-todo': {
-    en: "In the broker's access rules, allow the table's login to publish to <rule> (`topic write <rule>`).",
-    de: 'Erlauben Sie in den Zugriffsregeln des Brokers der Anmeldung des Tisches, in <rule> zu schreiben (`topic write <rule>`).',
+    en: "In the broker's access rules, allow the table's login to publish to {rule} (`topic write {rule}`).",
+    de: 'Erlauben Sie in den Zugriffsregeln des Brokers der Anmeldung des Tisches, in {rule} zu schreiben (`topic write {rule}`).',
   },
-  'no-answer': { en: 'no answer came on <topic>', de: 'keine Antwort kam auf <topic>' },
+  'no-answer': { en: 'no answer came on {topic}', de: 'keine Antwort kam auf {topic}' },
   'no-answer-todo': {
-    en: "Allow <user> to read <rule> in the broker's access rules (mosquitto: `topic read <rule>`); if that rule is there, allow the table's login to publish to <table> (`topic write <table>`).",
-    de: 'Erlauben Sie <user> in den Zugriffsregeln des Brokers, <rule> zu lesen (mosquitto: `topic read <rule>`); gibt es diese Regel, erlauben Sie der Anmeldung des Tisches, in <table> zu schreiben (`topic write <table>`).',
+    en: "Allow {user} to read {rule} in the broker's access rules (mosquitto: `topic read {rule}`); if that rule is there, allow the table's login to publish to {table} (`topic write {table}`).",
+    de: 'Erlauben Sie {user} in den Zugriffsregeln des Brokers, {rule} zu lesen (mosquitto: `topic read {rule}`); gibt es diese Regel, erlauben Sie der Anmeldung des Tisches, in {table} zu schreiben (`topic write {table}`).',
   },
-  came: { en: '<topic>, after <ms> ms', de: '<topic>, nach <ms> ms' },
-  'came-from': { en: '<topic>, after <ms> ms, from the <by>', de: '<topic>, nach <ms> ms, von: <by>' },
+  came: { en: '{topic}, after {ms} ms', de: '{topic}, nach {ms} ms' },
+  'came-from': { en: '{topic}, after {ms} ms, from the {by}', de: '{topic}, nach {ms} ms, von: {by}' },
   daemon: { en: 'daemon', de: 'Daemon' },
   doctor: { en: 'doctor', de: 'Doktor' },
-  refused: { en: 'the table refused: <why>', de: 'der Tisch lehnte ab: <why>' },
+  refused: { en: 'the table refused: {why}', de: 'der Tisch lehnte ab: {why}' },
   'refusal-todo': {
     en: 'The answer came, so the access rules are right: find out why the table refused the command.',
     de: 'Die Antwort kam, also stimmen die Zugriffsregeln: stellen Sie fest, warum der Tisch die Anweisung abgelehnt hat.',
@@ -285,3 +287,4 @@ export const BROKER_WORDS = {
 } as const
 
 export const brokerWord = saying(BROKER_WORDS)
+catalog('broker', BROKER_WORDS)

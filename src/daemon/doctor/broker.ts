@@ -7,9 +7,9 @@ import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { MqttConfig } from '../../base/config/table-config.ts'
-import type { Words } from '../../rules/house/saying.ts'
 import { encodeRemoval, type Message } from '../../wire/envelope.ts'
 import { type TableName, topicFilter } from '../../wire/topics.ts'
+import type { Text } from '../../words/text.ts'
 import { ownUntilMs, type Place, placeOf, shakeHands } from '../broker/certificates.ts'
 import { connectOptions, publishOptions } from '../broker/connect-options.ts'
 import { type BrokerFacts, type Encrypted, GUEST, NO_RETAIN, type Published } from './broker-rungs.ts'
@@ -27,7 +27,7 @@ export interface BrokerWatch {
   readonly nowMs: () => number
   readonly wallMs: () => number
   readonly signal: AbortSignal
-  readonly onStep: (what: Words | null) => void
+  readonly onStep: (what: Text | null) => void
   /** Folder of the table's journal. */
   readonly journal: string
   /** The broker is a running daemon's own, which accepts nobody else as its table. @default false */

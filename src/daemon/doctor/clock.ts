@@ -1,5 +1,5 @@
 /** Compares a device's clock with the host's, from time exchanges spread over the watch. Pure. */
-import type { Said, Words } from '../../rules/house/saying.ts'
+import type { Said, Text } from '../../words/text.ts'
 import { deviceWord as say } from './device-words.ts'
 
 export interface ClockSample {
@@ -60,9 +60,9 @@ export type Told =
   /** It keeps the time of day; positive: it is ahead. */
   | { readonly kind: 'time of day'; readonly aheadMs: number }
   /** It keeps a date, but not this machine's. */
-  | { readonly kind: 'another date'; readonly date: Words | string; readonly aheadMs: number }
+  | { readonly kind: 'another date'; readonly date: Text | string; readonly aheadMs: number }
   /** This machine's own date cannot be right. */
-  | { readonly kind: 'wrong-here'; readonly date: Words | string }
+  | { readonly kind: 'wrong-here'; readonly date: Text | string }
 
 /** This program is newer than that: a machine that shows an earlier date has lost its own. */
 const EARLIEST_MS = Date.UTC(2025, 0, 1)
@@ -81,7 +81,7 @@ export function tellClock(offsetMs: number, wallMs: number): Told {
 
 /** Beyond this a date's year has more than four digits. */
 const DATE_MS_MAX = Date.UTC(9999, 11, 31)
-const dateOf = (ms: number): Words | string =>
+const dateOf = (ms: number): Text | string =>
   Math.abs(ms) > DATE_MS_MAX ? say('impossible-date') : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const SPANS = [
@@ -93,13 +93,13 @@ const SPANS = [
 ] as const
 
 /** `3 days`, `48 s`, `12 ms`: the largest unit that fits, rounded down. */
-function spanText(ms: number): Words {
+function spanText(ms: number): Text {
   const [one, several, unitMs] = SPANS.find(([, , each]) => Math.abs(ms) >= each) ?? (['ms', 'ms', 1] as const)
   const count = Math.floor(Math.abs(ms) / unitMs)
   return count === 1 ? say(one, { count }) : say(several, { count })
 }
 
-const apart = (what: Words | string, aheadMs: number): Said =>
+const apart = (what: Text | string, aheadMs: number): Said =>
   say(aheadMs < 0 ? 'clock-behind' : 'clock-ahead', { what, span: spanText(aheadMs) })
 
 /** For a line of the page: what the clock shows. */

@@ -1,7 +1,7 @@
 /** The steps for a device, one row each. Pure: facts in, advice out. */
 import type { TlpIdentity } from '../../../firmware-bridge/tlp.ts'
-import { asIs, joined, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
+import { asIs, joined, type Said, type Text } from '../../words/text.ts'
 import { type ClockReading, type ClockSample, clockTodo, clockWords, readClock, tellClock } from './clock.ts'
 import { deviceWord as say } from './device-words.ts'
 import { sampleOf } from './heard-bytes.ts'
@@ -82,7 +82,7 @@ const openTodo = ({ why, holders }: Refusal): Said => {
 export const sharedTodo = (others: readonly string[], usual: Said): Said =>
   others.length === 0 ? usual : joined(say('shared-todo', { holders: others.join(', ') }), usual)
 
-const newestBad = ({ lastBad }: DeviceFacts): Words | '' =>
+const newestBad = ({ lastBad }: DeviceFacts): Text | '' =>
   lastBad === null ? '' : say('lines-newest', { why: lastBad.why, sample: JSON.stringify(shapeOf(lastBad.sample)) })
 const SAMPLE_SHOWN = 32
 
@@ -133,7 +133,7 @@ export const waitingIn = (hello: TlpIdentity | null): number => (hello === null 
 /** Event time is based on the best of the last 16 exchanges, one a second, so at this rate it is at most 16 ms out. */
 const DRIFT_PPM_MAX = 1000
 
-const driftText = (drift: ClockReading['drift']): Words => {
+const driftText = (drift: ClockReading['drift']): Text => {
   if (drift === null) return say('drift-unknown')
   const { ppm, withinPpm } = drift
   return Math.abs(ppm) <= withinPpm ? say('drift-under', { ppm: withinPpm }) : say('drift', { ppm: `${ppm < 0 ? '' : '+'}${ppm}` })
@@ -142,7 +142,7 @@ const driftText = (drift: ClockReading['drift']): Words => {
 const clockText = ({ offsetMs, wallMs, roundTripMs, drift }: ClockReading): Said =>
   say('clock', { shows: clockWords(tellClock(offsetMs, wallMs)), ms: roundTripMs.toFixed(1), drift: driftText(drift) })
 
-const eventsText = (count: number): Words => (count === 1 ? say('event') : say('events', { count }))
+const eventsText = (count: number): Text => (count === 1 ? say('event') : say('events', { count }))
 
 export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
   {
@@ -242,4 +242,4 @@ const REFUSALS = { busy: 'refused-busy', permission: 'refused-permission', other
   readonly [why in Refusal['why']]: string
 }
 
-const behind = (ended: string | null): Words | '' => (ended === null ? '' : say('behind', { why: ended }))
+const behind = (ended: string | null): Text | '' => (ended === null ? '' : say('behind', { why: ended }))

@@ -7,8 +7,8 @@ import { type Discarded, type Line, parseLine, SAMPLE_CHARS_MAX } from '../../..
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
 import { type KeptPort, keepPort, lineText, type PortEvent, type PortOptions } from '../../../firmware-bridge/port.ts'
 import { decodeBody, type TlpHeartbeat, type TlpMessage } from '../../../firmware-bridge/tlp.ts'
-import type { Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
+import type { Text } from '../../words/text.ts'
 import type { ClockSample } from './clock.ts'
 import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
@@ -23,7 +23,7 @@ export interface Watch {
   /** Aborts when nobody wants the result any more. */
   readonly signal: AbortSignal
   /** Reports progress to a person who waits. */
-  readonly onStep: (what: Words | null) => void
+  readonly onStep: (what: Text | null) => void
   /**
    * What the device senses from now on; what had waited in its ring is not told. A board of spots is asked for all of them, and keeps its answer as
    * events. @default nobody asks
@@ -229,7 +229,7 @@ function isEnough(ear: Listening): boolean {
  */
 const beganAsOne = (line: Line | Discarded): boolean => line.kind === 'line' || line.sample.startsWith('$')
 
-const stepWords = ({ opened, bytes, good, hello, read }: DeviceFacts): Words => {
+const stepWords = ({ opened, bytes, good, hello, read }: DeviceFacts): Text => {
   if (!opened) return say('waits-open')
   if (bytes === 0) return say('waits-bytes')
   if (good === 0) return say('waits-line')

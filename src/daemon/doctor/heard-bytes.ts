@@ -1,6 +1,6 @@
 /** What bytes look like of which no message could be made: a sample, and what is most likely wrong. Pure. */
 import { parseLine } from '../../../firmware-bridge/line.ts'
-import type { Words } from '../../rules/house/saying.ts'
+import type { Text } from '../../words/text.ts'
 import { deviceWord as say } from './device-words.ts'
 
 /** Enough for the longest line, and for a guess. */
@@ -34,7 +34,7 @@ const isTlp = (bytes: Uint8Array): boolean =>
     .some((line) => line !== '' && parseLine(line).kind === 'line')
 
 /** null: like nothing in particular. `speaksTlp`: a line of that protocol is what was waited for. */
-export function looksLike(bytes: Uint8Array, speaksTlp: boolean): Words | null {
+export function looksLike(bytes: Uint8Array, speaksTlp: boolean): Text | null {
   if (bytes.length < BYTES_LEAST) return null
   if (bytes.every((byte) => byte === 0)) return say('looks-zeros')
   if (isTelnet(bytes)) return say('looks-telnet')
@@ -48,7 +48,7 @@ export function looksLike(bytes: Uint8Array, speaksTlp: boolean): Words | null {
 }
 
 /** The first bytes in hexadecimal and as text, with what they look like. */
-export const sampleOf = (bytes: Uint8Array, speaksTlp: boolean): Words | '' => {
+export const sampleOf = (bytes: Uint8Array, speaksTlp: boolean): Text | '' => {
   if (bytes.length === 0) return ''
   const shown = [...bytes.subarray(0, BYTES_SHOWN)]
   const hex = shown.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')

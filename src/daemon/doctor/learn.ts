@@ -12,8 +12,8 @@ import { badgesIn, cardsIn, chipsIn, dealersIn } from '../../base/config/tag-fil
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { reasonOf } from '../../base/process/reason.ts'
 import { writeWhole } from '../../base/process/whole-file.ts'
-import { isSaid } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
+import { isSaid } from '../../words/text.ts'
 import {
   badgeLesson,
   begun,

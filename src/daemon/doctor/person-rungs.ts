@@ -1,5 +1,5 @@
 /** The steps for a person at a broker, one row each: from the login to the answer on the display. Pure. */
-import { asIs } from '../../rules/house/saying.ts'
+import { asIs } from '../../words/text.ts'
 import { brokerWord as say } from './broker-words.ts'
 import { type Failure, why } from './failure.ts'
 import { failed, holds, type Judged, type Rung, warns } from './rung.ts'

@@ -4,7 +4,7 @@ import { SerialPort } from 'serialport'
 import { addressOf } from '../../../firmware-bridge/address.ts'
 import { reasonOf } from '../../base/process/reason.ts'
 import { clean } from '../../base/terminal/line.ts'
-import { asIs, type Said } from '../../rules/house/saying.ts'
+import { asIs, type Said } from '../../words/text.ts'
 import { deviceWord as say } from './device-words.ts'
 
 export interface PortRow {

@@ -2,7 +2,7 @@
  * A ladder: steps in order, each resting on the one before. The facts are collected first, then every step judges them; after the first
  * step that fails nothing is known.
  */
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said } from '../../words/text.ts'
 import { deviceWord } from './device-words.ts'
 
 export interface Judged {

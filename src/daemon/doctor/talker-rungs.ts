@@ -1,6 +1,6 @@
 /** The steps for a device of another maker, one row each. Pure: facts in, advice out. */
 import { shortcomings, type Traits } from '../../../devices/traits.ts'
-import { asIs } from '../../rules/house/saying.ts'
+import { asIs, inEach, tell } from '../../words/text.ts'
 import { DEVICE_RUNGS, type DeviceFacts, sharedTodo } from './device-rungs.ts'
 import { deviceWord as say } from './device-words.ts'
 import { sampleOf } from './heard-bytes.ts'
@@ -64,7 +64,7 @@ export const TALKER_RUNGS: readonly Rung<TalkerFacts>[] = [
     todo: null,
     judge: ({ traits }) => {
       const told = shortcomings(traits)
-      const sentences = { en: told.map(({ en }) => en).join(' '), de: told.map(({ de }) => de).join(' ') }
+      const sentences = inEach((language) => told.map((each) => tell(each, language)).join(' '))
       return holds(say(traits.standing), say('shortcomings', { sentences }))
     },
   },

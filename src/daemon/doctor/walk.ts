@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { findDriver } from '../../../devices/registry.ts'
 import type { MqttConfig, TableConfig } from '../../base/config/table-config.ts'
 import { reasonOf } from '../../base/process/reason.ts'
-import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
+import { asIs, type Said, type Text } from '../../words/text.ts'
 import { type EmbeddedBroker, startEmbeddedBroker, USUAL_PORT } from '../broker/embedded.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'
@@ -23,7 +23,7 @@ import { examineTalker } from './talker.ts'
 import { TALKER_RUNGS } from './talker-rungs.ts'
 
 type Deps = Omit<Watch, 'onStep'> & {
-  readonly onStep: (name: string, what: Words | null) => void
+  readonly onStep: (name: string, what: Text | null) => void
   /** The person who is also tested at each broker; null: nobody. */
   readonly person: Person | null
 }
@@ -58,7 +58,7 @@ async function holderOf({ journal }: TableConfig): Promise<Holder> {
 }
 
 async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnBroker | null, deps: Deps): Promise<TableWalks> {
-  const step = (name: string) => (what: Words | null) => deps.onStep(`${config.table} ${name}`, what)
+  const step = (name: string) => (what: Text | null) => deps.onStep(`${config.table} ${name}`, what)
   const names = config.devices.map(({ name }) => name)
   const asked = { table: config, names, watchMs: deps.watchMs, signal: deps.signal }
   const walkDevices = async (): Promise<readonly DeviceWalk[]> => {

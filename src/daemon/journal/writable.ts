@@ -4,7 +4,8 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TableConfig } from '../../base/config/table-config.ts'
 import { codeOf } from '../../base/process/reason.ts'
-import { type Said, saying, type Words } from '../../rules/house/saying.ts'
+import { catalog } from '../../words/catalog.ts'
+import { type Said, saying, type Text } from '../../words/text.ts'
 
 export interface Unwritable {
   /** `cannot write FOLDER as USER: ...` */
@@ -15,42 +16,43 @@ export interface Unwritable {
 }
 
 export const UNWRITABLE = {
-  problem: { en: 'cannot write <folder> as <user>: <why>', de: '<user> kann <folder> nicht beschreiben: <why>' },
+  problem: { en: 'cannot write {folder} as {user}: {why}', de: '{user} kann {folder} nicht beschreiben: {why}' },
   todo: {
-    en: '<todo>, or name another folder in the configuration',
-    de: '<todo>, oder nennen Sie in der Konfiguration einen anderen Ordner',
+    en: '{todo}, or name another folder in the configuration',
+    de: '{todo}, oder nennen Sie in der Konfiguration einen anderen Ordner',
   },
 
   'is-file': { en: 'it is a file, not a folder', de: 'das ist eine Datei, kein Ordner' },
   'read-only': { en: 'its file system is read-only', de: 'sein Dateisystem ist nur lesbar' },
-  own: { en: 'it <owner>', de: 'er <owner>' },
-  file: { en: '<file> in it <owner>', de: '<file> darin <owner>' },
-  'above-is-file': { en: '<above> is a file, not a folder', de: '<above> ist eine Datei, kein Ordner' },
-  'above-read-only': { en: '<absent>the file system of <above> is read-only', de: '<absent>das Dateisystem von <above> ist nur lesbar' },
-  'above-foreign': { en: '<absent><above> <owner>', de: '<absent><above> <owner>' },
+  own: { en: 'it {owner}', de: 'er {owner}' },
+  file: { en: '{file} in it {owner}', de: '{file} darin {owner}' },
+  'above-is-file': { en: '{above} is a file, not a folder', de: '{above} ist eine Datei, kein Ordner' },
+  'above-read-only': { en: '{absent}the file system of {above} is read-only', de: '{absent}das Dateisystem von {above} ist nur lesbar' },
+  'above-foreign': { en: '{absent}{above} {owner}', de: '{absent}{above} {owner}' },
   absent: { en: 'it does not exist, and ', de: 'es gibt ihn nicht, und ' },
   'against-owner': {
     en: 'is protected against its own owner (chmod u+rwX)',
     de: 'ist vor dem eigenen Besitzer geschützt (chmod u+rwX)',
   },
-  belongs: { en: 'belongs to <user>', de: 'gehört <user>' },
+  belongs: { en: 'belongs to {user}', de: 'gehört {user}' },
 
   give: {
-    en: 'give it to that user (sudo chown -R <user> <folder>)',
-    de: 'geben Sie ihn diesem Benutzer (sudo chown -R <user> <folder>)',
+    en: 'give it to that user (sudo chown -R {user} {folder})',
+    de: 'geben Sie ihn diesem Benutzer (sudo chown -R {user} {folder})',
   },
   make: {
-    en: 'make it for that user (sudo install -d -o <user> -m 0700 <folder>)',
-    de: 'legen Sie ihn für diesen Benutzer an (sudo install -d -o <user> -m 0700 <folder>)',
+    en: 'make it for that user (sudo install -d -o {user} -m 0700 {folder})',
+    de: 'legen Sie ihn für diesen Benutzer an (sudo install -d -o {user} -m 0700 {folder})',
   },
   unlock: {
-    en: 'if systemd keeps it read-only, add ReadWritePaths=<folder> to the unit',
-    de: 'hält systemd ihn nur lesbar, tragen Sie ReadWritePaths=<folder> in die Unit ein',
+    en: 'if systemd keeps it read-only, add ReadWritePaths={folder} to the unit',
+    de: 'hält systemd ihn nur lesbar, tragen Sie ReadWritePaths={folder} in die Unit ein',
   },
   rename: { en: 'move that file away', de: 'verschieben Sie diese Datei' },
 } as const
 
 const say = saying(UNWRITABLE)
+catalog('folder', UNWRITABLE)
 
 const { R_OK, W_OK, X_OK } = constants
 
@@ -115,7 +117,7 @@ const isSeen = (path: string): boolean => {
   }
 }
 
-function ownerOf(path: string): Words {
+function ownerOf(path: string): Text {
   const { uid = -1 } = statSync(path, { throwIfNoEntry: false }) ?? {}
   return uid === process.getuid?.() ? say('against-owner') : say('belongs', { user: userOf(uid) })
 }
@@ -131,7 +133,7 @@ function userOf(uid: number): string {
   }
 }
 
-function told(folder: string, why: Words, what: 'give' | 'make' | 'unlock' | 'rename'): Unwritable {
+function told(folder: string, why: Text, what: 'give' | 'make' | 'unlock' | 'rename'): Unwritable {
   const user = userHere()
   const problem = say('problem', { folder, user, why })
   const todo = say('todo', { todo: say(what, { folder, user }) })

@@ -26,8 +26,8 @@ import {
   timer,
 } from 'rxjs'
 import type { HostAlarm, HostWords } from '../../engine/observation.ts'
-import type { NamedMessage } from '../../procedure/alarm-row.ts'
 import type { AlarmBook } from '../../procedure/alarms.ts'
+import type { NamedMessage } from '../../procedure/catalogue/figures.ts'
 import type { Refusal } from '../../wire/envelope.ts'
 import {
   acceptedWords,

@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type Observable, Subject } from 'rxjs'
+import { readLanguage } from '../../base/config/files.ts'
 import type { MqttConfig, TableConfig } from '../../base/config/table-config.ts'
 import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from '../../base/process/exit-codes.ts'
 import { reasonOf } from '../../base/process/reason.ts'
@@ -158,7 +159,9 @@ const serveDisplays = (
       return [[JSON.stringify([display, urls]), { ...display, ...to }] as const]
     }),
   )
-  return [...wanted.values()].map((each) => serveDisplay({ ...each, notice, health }))
+  const paths = new Set(configs.flatMap((config) => config.languages ?? []))
+  const languages = wanted.size === 0 ? [] : [...paths].map(readLanguage)
+  return [...wanted.values()].map((each) => serveDisplay({ ...each, languages, notice, health }))
 }
 
 /** Tables that name the same address share one health server. */

@@ -6,8 +6,8 @@ import type { TableConfig } from '../../base/config/table-config.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import type { InsuranceRules } from '../../rules/house/rules.ts'
-import { asIs, type Said } from '../../rules/house/saying.ts'
 import type { Limits } from '../../rules/table.ts'
+import { asIs, type Said } from '../../words/text.ts'
 import { understoodWord as say } from './understood-words.ts'
 
 type Amounts = Pick<TableConfig, 'limits' | 'rules' | 'currency' | 'chips' | 'rounding'>

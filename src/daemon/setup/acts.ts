@@ -3,8 +3,8 @@
 import { DRIVERS, findDriver } from '../../../devices/registry.ts'
 import type { Scan } from '../../../devices/scan.ts'
 import type { TableConfig } from '../../base/config/table-config.ts'
-import type { Said, Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
+import type { Said, Text } from '../../words/text.ts'
 import { examineBroker } from '../doctor/broker.ts'
 import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
 import { examineDevice, type Watch } from '../doctor/device.ts'
@@ -25,7 +25,7 @@ export interface Clock {
 
 interface Asked extends Clock {
   readonly signal: AbortSignal
-  readonly onStep: (what: Words | null) => void
+  readonly onStep: (what: Text | null) => void
 }
 
 /** A device of ours answers at once; one that only talks speaks when a card passes. */

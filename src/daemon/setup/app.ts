@@ -3,6 +3,7 @@
  * its own page; before it may see or change anything, its browser must have entered the word.
  *
  *   GET /          the page
+ *   GET /languages.json      the language files that the configuration names
  *   POST /api/word {word}    -> a session's cookie
  *   GET /api/state           -> what the page shows; null: nothing yet
  *   POST /api/do   {do, ...} -> the same, after it
@@ -15,6 +16,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
+import type { LanguageFile } from '../../words/file.ts'
+import { inAll } from '../../words/text.ts'
 import { personInput, typedFields } from './input.ts'
 import type { Running } from './run.ts'
 import type { Gate } from './word.ts'
@@ -27,6 +30,8 @@ export interface AppOptions {
   /** Whether a browser at this address is served at all. */
   readonly isAdmitted: (address: string) => boolean
   readonly isEncrypted: boolean
+  /** Languages besides English and German. */
+  readonly languages: readonly LanguageFile[]
   /** Where the bundled page is, a folder. */
   readonly folder: URL
 }
@@ -68,6 +73,7 @@ export function setupApp(options: AppOptions): Hono<Env> {
       return asked.body(new Uint8Array(body), 200, { 'Content-Type': type, 'Cache-Control': 'no-store' })
     })
   }
+  app.get('/languages.json', (asked) => asked.json(options.languages))
   app.post('/api/word', async (asked) => {
     const read = word.safeParse(await jsonOf(asked))
     if (!read.success) return refusal(asked, 400, 'send {"word": "..."}')
@@ -75,21 +81,21 @@ export function setupApp(options: AppOptions): Hono<Env> {
     if (entry.kind === 'wait') return refusal(asked, 429, 'wait', { 'Retry-After': String(entry.seconds) })
     if (entry.kind === 'wrong') return asked.json({ problem: 'wrong', left: entry.left }, 401)
     setCookie(asked, COOKIE, entry.session, { httpOnly: true, sameSite: 'Strict', path: '/', secure: isEncrypted })
-    return asked.json(running.view())
+    return told(asked, running.view())
   })
   const isIn = (asked: Asked): boolean => gate.isIn(getCookie(asked, COOKIE))
   // For a browser that has not entered there is nothing, which is no error: it asks for the word.
-  app.get('/api/state', (asked) => asked.json(isIn(asked) ? running.view() : null))
+  app.get('/api/state', (asked) => told(asked, isIn(asked) ? running.view() : null))
   app.use('/api/*', async (asked, next) => (isIn(asked) ? next() : refusal(asked, 401, 'enter the word first')))
   app.post('/api/do', async (asked) => {
     const read = personInput.safeParse(await jsonOf(asked))
     if (!read.success) return refusal(asked, 400, problemOf(read.error))
     running.take(read.data)
-    return asked.json(running.view())
+    return told(asked, running.view())
   })
   app.post('/api/echo', async (asked) => {
     const read = echo.safeParse(await jsonOf(asked))
-    return read.success ? asked.json(running.echo(read.data.fields)) : refusal(asked, 400, problemOf(read.error))
+    return read.success ? told(asked, running.echo(read.data.fields)) : refusal(asked, 400, problemOf(read.error))
   })
   app.notFound((asked) => refusal(asked, 404, 'there is nothing at this path; set-up is at /'))
   app.onError((error, asked) => refusal(asked, 500, error.message))
@@ -102,6 +108,10 @@ const refusal = (
   problem: string,
   headers: Record<string, string> = {},
 ): Response => asked.json({ problem }, status, headers)
+
+/** With its texts in every language. */
+const told = (asked: Context, value: unknown): Response =>
+  asked.body(JSON.stringify(value, inAll), 200, { 'Content-Type': 'application/json' })
 
 async function jsonOf(asked: Asked): Promise<unknown> {
   if (!asked.req.header('content-type')?.startsWith('application/json')) return undefined

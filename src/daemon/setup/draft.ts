@@ -2,7 +2,7 @@
 import { type DeviceRole, roleRow } from '../../../devices/roles.ts'
 import { type Change, changed } from '../../base/config/edit.ts'
 import { readYaml } from '../../base/config/yaml-source.ts'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said } from '../../words/text.ts'
 import { valueAt } from './fields.ts'
 import { refusal } from './refusals.ts'
 

@@ -1,5 +1,5 @@
 import { HOUSES } from '../../rules/house/index.ts'
-import { asIs, type Words } from '../../rules/house/saying.ts'
+import { asIs, type Text } from '../../words/text.ts'
 
 /** The fields of the page in German, beside the English of the table of settings. A field without a row does not compile. */
 export interface FieldWords {
@@ -68,7 +68,7 @@ export const MEANINGS: { readonly [key: string]: string } = {
     'All chip values at the table: 1, 5, 25, 100. Payouts are rounded to the smallest; without it a right payout is taken for a short one.',
 }
 
-const EVIDENCE: { readonly [value: string]: Words } = {
+const EVIDENCE: { readonly [value: string]: Text } = {
   bets: { en: 'bets before the first card', de: 'Einsätze vor der ersten Karte' },
   stakes: { en: 'also what is laid to a bet during play', de: 'auch was im Spiel dazugelegt wird' },
   busts: { en: 'also bets taken from a bust hand', de: 'auch das Einziehen bei Überkauf' },
@@ -76,7 +76,7 @@ const EVIDENCE: { readonly [value: string]: Words } = {
 }
 
 /** What a value of a choice means. */
-export const CHOICES: { readonly [key: string]: { readonly [value: string]: Words } } = {
+export const CHOICES: { readonly [key: string]: { readonly [value: string]: Text } } = {
   house: Object.fromEntries(Object.values(HOUSES).map(({ id, title }) => [id, asIs(title)])),
   chipEvidence: EVIDENCE,
 }

@@ -6,7 +6,8 @@ import * as z from 'zod'
 import { AMOUNT_MAX, bare, docOf, schemaAt } from '../../base/config/schema.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
-import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
+import { catalog } from '../../words/catalog.ts'
+import { asIs, type Said, type Text } from '../../words/text.ts'
 import { CHOICES, FIELDS_IN_GERMAN, type FieldWords, MEANINGS } from './field-words.ts'
 import { refusal } from './refusals.ts'
 
@@ -14,17 +15,17 @@ export type FieldKind = 'text' | 'number' | 'money' | 'moneys' | 'choice' | 'wor
 
 export interface Choice {
   readonly value: string
-  readonly means: Words | null
+  readonly means: Text | null
 }
 
 export interface Field {
   /** `limits.min` */
   readonly key: string
   readonly kind: FieldKind
-  readonly means: Words
-  readonly range: Words | null
+  readonly means: Text
+  readonly range: Text | null
   /** null: it is required. */
-  readonly usual: Words | null
+  readonly usual: Text | null
   readonly choices: readonly Choice[]
   /** As a person writes it; empty: it is not in the file. */
   readonly value: string
@@ -55,15 +56,26 @@ function fieldOf(key: FieldKey, config: unknown): Field {
   const doc = schema === null ? null : docOf(schema)
   if (schema === null || doc === null) throw new Error(`${key} is no key of the configuration`)
   const kind = kindOf(bare(schema), doc.unit ?? null)
-  const german: FieldWords = FIELDS_IN_GERMAN[key]
   return {
     ...{ key, kind, range: typeof doc.range === 'string' ? asIs(doc.range) : (doc.range ?? null) },
-    means: { en: MEANINGS[key] ?? doc.means, de: german.means },
-    usual: doc.default === undefined ? null : { en: doc.default, de: german.usual ?? doc.default },
+    ...FIELD_TEXTS[key],
     choices: choicesOf(bare(schema)).map((value) => ({ value, means: CHOICES[key]?.[value] ?? null })),
     value: valueText(kind, valueAt(config, key.split('.')), currencyOf(config)),
   }
 }
+
+/** What each field means, and what is used without it; null: it is required. */
+const FIELD_TEXTS = Object.fromEntries(
+  ALL.map((key) => {
+    const schema = schemaAt(key.split('.'))
+    const doc = schema === null ? null : docOf(schema)
+    if (doc === null) throw new Error(`${key} is no key of the configuration`)
+    const german: FieldWords = FIELDS_IN_GERMAN[key]
+    const usual = doc.default === undefined ? null : { en: doc.default, de: german.usual ?? doc.default }
+    return [key, { means: { en: MEANINGS[key] ?? doc.means, de: german.means }, usual }] as const
+  }),
+) as { readonly [K in FieldKey]: { readonly means: Text; readonly usual: Text | null } }
+catalog('field', { ...FIELD_TEXTS, choice: CHOICES })
 
 function kindOf(schema: z.ZodType, unit: string | null): FieldKind {
   if (schema instanceof z.ZodArray) return unit === 'minor units' ? 'moneys' : 'words'

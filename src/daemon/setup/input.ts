@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { SpotId } from '../../../devices/scan.ts'
 import { id, path, text } from '../../base/config/schema.ts'
-import type { Said, Words } from '../../rules/house/saying.ts'
+import type { Said, Text } from '../../words/text.ts'
 import { PASSWORD_CHARS } from '../broker/passwords.ts'
 import type { TableWalks } from '../doctor/page.ts'
 import type { PortList } from '../doctor/ports.ts'
@@ -46,7 +46,7 @@ export type End =
 export type Input =
   | z.output<typeof personInput>
   | { readonly got: 'ports'; readonly list: PortList }
-  | { readonly got: 'hearing'; readonly path: string; readonly what: Words | null }
+  | { readonly got: 'hearing'; readonly path: string; readonly what: Text | null }
   | {
       readonly got: 'heard'
       readonly path: string

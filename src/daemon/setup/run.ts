@@ -13,9 +13,9 @@ import type { TableConfig } from '../../base/config/table-config.ts'
 import { readUsers, USERS_MAX, type Users, usersText } from '../../base/config/users.ts'
 import { reasonOf } from '../../base/process/reason.ts'
 import { type WholeFile, writeWhole } from '../../base/process/whole-file.ts'
-import { asIs, isSaid, type Said, type Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { accessRules } from '../../wire/access-rules.ts'
+import { asIs, isSaid, type Said, type Text } from '../../words/text.ts'
 import { hashOf } from '../broker/passwords.ts'
 import { listPorts } from '../doctor/ports.ts'
 import { foldersOf, unwritable } from '../journal/writable.ts'
@@ -164,7 +164,7 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
       return take({ got: 'ports', list: await (deps.ports ?? listPorts)() })
     case 'listen': {
       const { path, driver, cardFile } = effect
-      const onStep = (what: Words | null): void => take({ got: 'hearing', path, what })
+      const onStep = (what: Text | null): void => take({ got: 'hearing', path, what })
       const place = placeOf(path, (at) => resolve(dirname(desk.path), at))
       const answer = await listenAt(place, driver, cardFile, { ...asked, onStep }).catch((error: Error) => {
         take({ got: 'heard', path, port: place, steps: [], serial: null, role: null })

@@ -6,12 +6,15 @@ import type { Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
+import { readLanguage } from '../../base/config/files.ts'
 import type { TableConfig } from '../../base/config/table-config.ts'
 import { listenFault } from '../../base/serving/listening.ts'
 import { isLoopback, isOurName } from '../../base/serving/names.ts'
 import { PAGES, refreshPages } from '../../base/serving/pages.ts'
 import { limitSockets } from '../../base/serving/sockets.ts'
+import { addLanguage, type LanguageFile } from '../../words/file.ts'
 import { setupApp } from './app.ts'
 import { type OwnCertificate, ownCertificate } from './certificate.ts'
 import { plainOf } from './draft.ts'
@@ -73,6 +76,7 @@ export async function serveSetup(options: SetupOptions): Promise<SetupServer> {
     isAdmitted: (address) => !isNear || isLoopback(address),
     isEncrypted: own !== null,
     folder: PAGES,
+    languages: languagesOf(file),
   })
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -89,6 +93,20 @@ export async function serveSetup(options: SetupOptions): Promise<SetupServer> {
   isInvited = true
   print(invitation({ file, url, word, on, own, ...lookedAt(running) }))
   return ended(running, server, url)
+}
+
+/** Those of the configuration that is there; one that cannot be used is told by the check. */
+function languagesOf(file: string): readonly LanguageFile[] {
+  const paths = valueAt(plainOf(textOf(file) ?? ''), ['languages'])
+  const files = (Array.isArray(paths) ? paths : []).flatMap((path) => {
+    try {
+      return typeof path === 'string' ? [readLanguage(resolve(dirname(file), path))] : []
+    } catch {
+      return []
+    }
+  })
+  for (const each of files) addLanguage(each)
+  return files
 }
 
 function lookedAt(running: Running): Pick<Invited, 'isNew' | 'display'> {

@@ -8,7 +8,7 @@
 import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
 import { changed } from '../../base/config/edit.ts'
-import { joined, type Said, type Words } from '../../rules/house/saying.ts'
+import { joined, type Said, type Text } from '../../words/text.ts'
 import { isCommon } from '../broker/passwords.ts'
 import { deviceWord } from '../doctor/device-words.ts'
 import type { TableWalks } from '../doctor/page.ts'
@@ -26,7 +26,7 @@ export interface Place {
   readonly port: string
   readonly driver: string
   /** What it is being listened for; null: it is not. */
-  readonly listening: Words | null
+  readonly listening: Text | null
   /** The doctor's first steps; null: nobody has listened yet. */
   readonly steps: readonly Step[] | null
   readonly serial: string | null

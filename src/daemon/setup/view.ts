@@ -8,7 +8,7 @@ import type { TableConfig } from '../../base/config/table-config.ts'
 import { wrong } from '../../base/config/wrong.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
-import type { Said, Words } from '../../rules/house/saying.ts'
+import type { Said, Text } from '../../words/text.ts'
 import { devicesUnderstood, questions, understood } from '../serve/understood.ts'
 import { type DraftDevice, devicesIn, plainOf } from './draft.ts'
 import { amountText, currencyOf, FIELD_KEYS, type Field, type FieldStep, fieldsOf, valueAt, valueText } from './fields.ts'
@@ -21,8 +21,8 @@ export type StepName = (typeof STEPS)[number]
 /** `problem` completes `path`. */
 export interface Problem {
   readonly path: string
-  readonly problem: Words
-  readonly allowed: Words
+  readonly problem: Text
+  readonly allowed: Text
   readonly step: StepName
 }
 
@@ -41,7 +41,7 @@ export interface View extends Omit<Setup, 'users' | 'password' | 'places' | 'bas
   readonly users: readonly string[]
   readonly problems: readonly Problem[]
   /** What was understood of the amounts and devices, a line each; empty until the limits are whole. */
-  readonly understood: readonly Words[]
+  readonly understood: readonly Text[]
   /** Amounts that look wrong and that nobody has confirmed. */
   readonly questions: readonly Said[]
 }

@@ -154,15 +154,16 @@ const Part = ({ label, kind = '', children }: { readonly label: Key; readonly ki
 function Head({ alarm }: { readonly alarm: HeardAlarm }) {
   const { table, box, since, state, user, unverified, note, until } = alarm
   const place = box === null ? table.table : `${table.table}, ${say('felt.box', { box })}`
-  const last = [
-    say(`alarmState.${state}`),
-    ...(user === null ? [] : [say(unverified ? 'alarms.byClaimed' : 'alarms.by', { user })]),
-    ...(until === null ? [] : [say('alarms.until', { time: clock(until) })]),
-  ].join(' ')
+  const last = say('alarms.act', {
+    state: say(`alarmState.${state}`),
+    by: user === null ? null : say(unverified ? 'alarms.byClaimed' : 'alarms.by', { user }),
+    until: until === null ? null : say('alarms.until', { time: clock(until) }),
+    note: note || null,
+  })
   const rows: readonly (readonly [Key, string])[] = [
     ['alarms.place', place],
     ['alarms.since', clock(since)],
-    ['alarms.last', note === null || note === '' ? last : `${last}: ${note}`],
+    ['alarms.last', last],
   ]
   return (
     <dl class="detail-facts">

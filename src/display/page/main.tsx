@@ -19,7 +19,7 @@ import { listenToKeys } from './keys.ts'
 import { connectLink, type Link } from './link.ts'
 import { alarmName, saidAlarm, say } from './say.ts'
 import { type Session, sessionAt, sessionInMemory } from './session.ts'
-import { user } from './settings.ts'
+import { askForLanguages, user } from './settings.ts'
 import { Shell } from './shell.tsx'
 import { soundFor } from './sound.ts'
 import { userIdOf } from './user-name.ts'
@@ -64,6 +64,7 @@ function start(): void {
   })
   const session = (said('broker') || OWN_BROKER) === OWN_BROKER ? sessionAt(SESSIONS) : sessionInMemory()
   void session.refresh()
+  void askForLanguages()
   const link = connectLink(brokerUrl(), session, (heard) => {
     intake.put(heard)
     frames.ask()

@@ -22,7 +22,7 @@ import { knownAt } from './known.ts'
 import { exponentOf, type Said } from './messages.ts'
 import { ResultTable } from './round-result.tsx'
 import { Mark } from './rounds-view.tsx'
-import { saidClause, saidOf, say, whole } from './say.ts'
+import { isKey, saidClause, saidOf, say, whole } from './say.ts'
 import type { Key } from './strings.ts'
 import { clockMs, exactTime } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
@@ -278,6 +278,12 @@ function Findings({ findings, exponent }: { readonly findings: readonly ToldFind
   )
 }
 
+/** A newer book may have others. */
+const stepName = (step: string): string => {
+  const key = `alarmStep.${step}`
+  return isKey(key) ? say(key) : step
+}
+
 const AlarmSteps = ({ steps }: { readonly steps: readonly AlarmStep[] }) =>
   steps.length === 0 ? null : (
     <section class="panel" aria-label={say('history.alarms')}>
@@ -286,7 +292,14 @@ const AlarmSteps = ({ steps }: { readonly steps: readonly AlarmStep[] }) =>
         {steps.map(({ alarm, at, step, user, note }) => (
           <li key={`${alarm} ${at} ${step}`}>
             <time>{clockMs(at)}</time>
-            <span>{[alarm, step, ...(user === null ? [] : [say('alarms.by', { user })]), ...(note ? [note] : [])].join(' ')}</span>
+            <span>
+              {say('history.alarmStep', {
+                alarm,
+                step: stepName(step),
+                by: user === null ? null : say('alarms.by', { user }),
+                note: note || null,
+              })}
+            </span>
           </li>
         ))}
       </ol>

@@ -179,9 +179,9 @@ function meaningText(part: Part, exponent: number): string | null {
     case 'box':
       return say('felt.box', { box: part.box })
     case 'dealer':
-      return `${say('table.dealer')} ${part.dealer}`
+      return say('history.ofDealer', { dealer: part.dealer })
     case 'amount':
-      return `${say('history.amount')} ${amount(part.minor, exponent)}`
+      return say('history.ofAmount', { amount: amount(part.minor, exponent) })
     case 'state':
       return say(`roundState.${part.state}`)
     case 'result':

@@ -9,7 +9,7 @@ import { useModal } from './modal.ts'
 import { RulingFields } from './ruling-fields.tsx'
 import { argsOf, cardsOf, type Entries, type Field, RULINGS, type Ruling } from './rulings.ts'
 import { say } from './say.ts'
-import { language } from './settings.ts'
+import { inChosen } from './settings.ts'
 import { Person, usePerson } from './user-field.tsx'
 
 interface RulingProps {
@@ -50,7 +50,7 @@ function useRuling({ cell, close, done }: RulingProps) {
   const round = useSignal(openRound(cell))
   const entries = useSignal<Entries>(usual(chosen.peek(), cell, round.peek()))
   const given = useSignal<ReadonlySignal<Answer> | null>(null)
-  const name = useComputed(() => chosen.value.name[language.value])
+  const name = useComputed(() => inChosen(chosen.value.name))
   const isLost = useComputed(() => chosen.value.of === 'round' && (round.value === null || round.value !== openRound(cell)))
   const cards = useComputed(() => {
     const view = cell.round.value?.view()
@@ -104,11 +104,11 @@ export function RulingDialog(props: RulingProps) {
           <select name="ruling" value={ruling.command} onChange={({ currentTarget }) => choose(currentTarget.value)}>
             {RULINGS.map((each) => (
               <option key={each.command} value={each.command}>
-                {each.name[language.value]}
+                {inChosen(each.name)}
               </option>
             ))}
           </select>
-          <small>{ruling.when[language.value]}</small>
+          <small>{inChosen(ruling.when)}</small>
         </label>
         {ruling.of === 'table' ? null : (
           <p class="ruling-round">

@@ -6,7 +6,7 @@ import type { Cell } from './floor.ts'
 import { exponentOf } from './messages.ts'
 import { CHOICES, type DealtCard, type Entries, FIELDS, type Field, RULINGS } from './rulings.ts'
 import { cardPlace, say } from './say.ts'
-import { language } from './settings.ts'
+import { inChosen } from './settings.ts'
 import { userIdOf } from './user-name.ts'
 
 /** The most hands that a box may hold in any house. */
@@ -28,6 +28,11 @@ interface FieldProps extends FieldsProps {
   readonly field: Field
 }
 
+const rulingName = (command: string): string => {
+  const ruling = RULINGS.find((each) => each.command === command)
+  return ruling === undefined ? command : inChosen(ruling.name)
+}
+
 const idOf = (field: Field): string => `ruling-${field}`
 
 export function RulingFields(props: FieldsProps) {
@@ -37,7 +42,7 @@ export function RulingFields(props: FieldsProps) {
 function RulingField(props: FieldProps) {
   const { field } = props
   const { kind, label } = FIELDS[field]
-  const name = label[language.value]
+  const name = inChosen(label)
   if (kind === 'boxes') return <BoxesField {...props} name={name} />
   return (
     <label class="field" htmlFor={idOf(field)}>
@@ -132,9 +137,9 @@ function optionsOf(field: Field, cell: Cell, cards: readonly DealtCard[]): Compo
       return (cell.round.value?.view().rulings ?? []).map(({ ruling, command, box, hand }) => (
         <option key={ruling} value={ruling}>
           {[
-            RULINGS.find((each) => each.command === command)?.name[language.value] ?? command,
-            ...(box === null ? [] : [`${FIELDS.box.label[language.value]} ${box}`]),
-            ...(hand === null ? [] : [`${FIELDS.hand.label[language.value]} ${hand}`]),
+            rulingName(command),
+            ...(box === null ? [] : [say('felt.box', { box })]),
+            ...(hand === null ? [] : [say('ruling.hand', { hand })]),
           ].join(', ')}
         </option>
       ))
@@ -147,7 +152,7 @@ function optionsOf(field: Field, cell: Cell, cards: readonly DealtCard[]): Compo
     default:
       return Object.entries(CHOICES[field as keyof typeof CHOICES]).map(([value, words]) => (
         <option key={value} value={value}>
-          {words[language.value]}
+          {inChosen(words)}
         </option>
       ))
   }

@@ -1,14 +1,13 @@
 /** The rulings that a person gives to a table: one row per command, with what it asks for. */
 import type { RoundView, SeenCard } from '../../engine/view.ts'
-import type { Language } from '../../procedure/language.ts'
-
-type Words = { readonly [language in Language]: string }
+import { catalog } from '../../words/catalog.ts'
+import type { Text, Texts } from '../../words/text.ts'
 
 export interface Ruling {
   readonly command: string
-  readonly name: Words
+  readonly name: Text
   /** When to give it, and what it does. */
-  readonly when: Words
+  readonly when: Text
   readonly fields: readonly Field[]
   /** `round`: it is about the open round, and is refused once that is over. */
   readonly of: 'table' | 'round'
@@ -31,7 +30,7 @@ export const FIELDS = {
   id: { kind: 'id', label: { en: "The new dealer's name", de: 'Name des neuen Croupiers' } },
   device: { kind: 'device', label: { en: 'Device', de: 'Gerät' } },
   ruling: { kind: 'ruling', label: { en: 'Ruling to take back', de: 'Entscheidung, die zurückgenommen wird' } },
-} as const satisfies { readonly [name: string]: { readonly kind: string; readonly label: Words } }
+} as const satisfies { readonly [name: string]: { readonly kind: string; readonly label: Text } }
 
 export type Field = keyof typeof FIELDS
 
@@ -46,7 +45,7 @@ export const CHOICES = {
     shoe: { en: 'a shoe', de: 'einem Schlitten' },
     continuous: { en: 'a continuous shuffler', de: 'einer Mischmaschine' },
   },
-} as const satisfies { readonly [field in Field]?: { readonly [value: string]: Words } }
+} as const satisfies { readonly [field in Field]?: Texts }
 
 export const RULINGS: readonly Ruling[] = [
   {
@@ -177,6 +176,12 @@ export const RULINGS: readonly Ruling[] = [
     of: 'table',
   },
 ]
+
+catalog('ruling', {
+  field: FIELDS,
+  choice: CHOICES,
+  command: Object.fromEntries(RULINGS.map(({ command, name, when }) => [command, { name, when }])),
+})
 
 /** What a person has entered. */
 export type Entries = { readonly [field in Field]?: string | number | readonly number[] }

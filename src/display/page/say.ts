@@ -6,21 +6,23 @@ import type { SeenCard } from '../../engine/view.ts'
 import { type Reason, reasonText } from '../../rules/reasons.ts'
 import { type Refusal, refusalText } from '../../rules/refusals.ts'
 import type { Phrase } from '../../wire/account/phrase.ts'
-import { filled, type Names } from '../../wire/account/phrases.ts'
 import { phraseText, placeText, rankText } from '../../wire/account/text.ts'
 import { ALARM_TITLES } from '../../wire/alarm-rows.ts'
 import { clauseText } from '../../wire/clauses.ts'
 import { alarmIn, findingIn, lineIn, questionIn, type Said } from '../../wire/said.ts'
+import type { Figures } from '../../words/text.ts'
 import { EXPONENT_MAX } from './decode.ts'
-import { language } from './settings.ts'
+import { inChosen, language } from './settings.ts'
 import { type Key, STRINGS } from './strings.ts'
 
-export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key][language.value], names)
+export const say = (key: Key, names: Figures = {}): string => inChosen(STRINGS[key], names)
+
+export const isKey = (key: string): key is Key => Object.hasOwn(STRINGS, key)
 
 /** The name of an alarm code; null: a code of a newer table that has no name here. */
 export function alarmName(code: string): string | null {
   const titles = Object.hasOwn(ALARM_TITLES, code) ? ALARM_TITLES[code] : undefined
-  return titles?.[language.value] ?? null
+  return titles === undefined ? null : inChosen(titles)
 }
 
 export type { Said } from '../../wire/said.ts'

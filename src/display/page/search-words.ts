@@ -2,6 +2,8 @@
  * What a person types to find a round: `22:15 box 3 bet capped d17 12.50 1-217`. Each group of words is sorted by its form, the longest
  * group first. Pure.
  */
+
+import type { Texts } from '../../words/text.ts'
 import type { RoundQuery, RoundResultName } from './book-messages.ts'
 import { clockOf, clockSpanOf, dayOf, LIKE_A_TIME, spanOf, type TimeSpan } from './search-times.ts'
 
@@ -11,7 +13,7 @@ export interface SearchContext {
   /** Unix ms: a time of day means its last occurrence before this. */
   readonly nowMs: number
   /** What a code is called, in every language. */
-  readonly names: { readonly [code: string]: { readonly [language: string]: string } }
+  readonly names: Texts
 }
 
 /** What a group of words was taken for. */
@@ -176,7 +178,7 @@ export function codesNamed(phrase: string, names: SearchContext['names']): reado
   if (words.length === 0 || words.every((word) => word.length < LETTERS_MIN) || FILLERS.has(plain(phrase).split(' ').at(-1) ?? ''))
     return []
   const found = Object.entries(names).flatMap(([code, languages]) => {
-    const own = [code.toLowerCase(), ...[code, ...Object.values(languages)].flatMap((name) => plain(name).split(/[^\p{L}\p{N}]+/u))]
+    const own = [code.toLowerCase(), ...[code, ...Object.values({ ...languages })].flatMap((name) => plain(name).split(/[^\p{L}\p{N}]+/u))]
     return words.every((word) => own.some((each) => each.startsWith(word))) ? [code] : []
   })
   return found.length > CODES_MAX ? [] : found

@@ -1,15 +1,12 @@
 /** What a person may choose on this browser, and the list of keys. */
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { LANGUAGES } from '../../procedure/language.ts'
 import { useApp } from './app.ts'
 import { KEY_LIST } from './keys.ts'
 import { say } from './say.ts'
-import { dealerBelow, fourColours, language, singleKeys } from './settings.ts'
+import { chosenLanguage, dealerBelow, fourColours, language, languages, singleKeys } from './settings.ts'
 import type { Key } from './strings.ts'
 
-/** Each language in its own words. */
-const NAMES = { en: 'English', de: 'Deutsch' } as const
 const SWITCHES: readonly (readonly [Key, Signal<boolean>])[] = [
   ['settings.fourColours', fourColours],
   ['settings.facing', dealerBelow],
@@ -24,9 +21,9 @@ export function SettingsDialog({ close }: { readonly close: () => void }) {
       <h2 id="settings-title">{say('settings.title')}</h2>
       <fieldset class="languages">
         <legend>{say('settings.language')}</legend>
-        {LANGUAGES.map((each) => (
+        {languages.value.map(([each, { name }]) => (
           <label key={each} lang={each}>
-            <input type="radio" name="language" checked={language.value === each} onChange={() => (language.value = each)} /> {NAMES[each]}
+            <input type="radio" name="language" checked={language.value === each} onChange={() => (chosenLanguage.value = each)} /> {name}
           </label>
         ))}
       </fieldset>

@@ -1,7 +1,8 @@
 /** What a person chose on this browser, stored in it. Nothing secret is stored. */
-import { type Signal, signal } from '@preact/signals'
-import { LANGUAGES, type Language } from '../../procedure/language.ts'
+import { computed, type Signal, signal } from '@preact/signals'
 import { isId } from '../../wire/topics.ts'
+import { addLanguage, type LanguageFile } from '../../words/file.ts'
+import { type Figures, LANGUAGES, type Language, type LanguageForm, type Text, tell } from '../../words/text.ts'
 import { userIdOf } from './user-name.ts'
 
 const PREFIX = 'pit-display.'
@@ -42,9 +43,32 @@ const yesNo = (name: string, usual: boolean): Signal<boolean> =>
     (text) => text === 'yes',
     (value) => (value ? 'yes' : 'no'),
   )
-const known = (text: string): Language | null => LANGUAGES.find((each) => each === text) ?? null
 
-export const language = choice<Language>('language', known(navigator.language.slice(0, 2)) ?? 'en', known, (value) => value)
+/** What is offered here: the languages of the program, and those of the server's files. */
+export const languages = signal<readonly (readonly [Language, LanguageForm])[]>([...LANGUAGES])
+/** Empty: nobody has chosen. */
+export const chosenLanguage = choice<Language>(
+  'language',
+  '',
+  (text) => text,
+  (value) => value,
+)
+/** The one that a person has chosen, or the browser's first that is offered. */
+export const language = computed<Language>(() => {
+  const wanted = [chosenLanguage.value, ...navigator.languages.map((tag) => tag.split('-', 1)[0] ?? '')]
+  return wanted.find((each) => languages.value.some(([offered]) => offered === each)) ?? 'en'
+})
+/** A text in that language. Views that call this are drawn again when it changes. */
+export const inChosen = (text: Text, figures?: Figures): string => tell(text, language.value, figures)
+
+/** Adds the languages of the server's files; a server without any has English and German. Never rejects. */
+export async function askForLanguages(): Promise<void> {
+  const answer = await fetch('languages.json').catch(() => null)
+  const files = answer?.ok ? ((await answer.json().catch(() => [])) as readonly LanguageFile[]) : []
+  for (const file of files) addLanguage(file)
+  if (files.length > 0) languages.value = [...LANGUAGES]
+}
+
 export const isMuted = yesNo('muted', false)
 export const fourColours = yesNo('four-colours', false)
 export const dealerBelow = yesNo('dealer-below', false)

@@ -235,9 +235,7 @@ function OpenHands({ account }: { readonly account: ReadonlySignal<Account | nul
           <ul class="open-hands">
             {open.map(({ box, hand, isOnly }) => (
               <li key={`${box}.${hand.hand}`}>
-                <span class="open-box">
-                  {isOnly ? say('felt.box', { box }) : `${say('felt.box', { box })} ${say('felt.hand', { hand: hand.hand })}`}
-                </span>
+                <span class="open-box">{isOnly ? say('felt.box', { box }) : say('felt.boxHand', { box, hand: hand.hand })}</span>
                 <Cards cards={facesOf(hand)} />
                 {hand.alternatives.map((cards) => (
                   <span key={cards.join()} class="open-else">

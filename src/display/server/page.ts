@@ -11,7 +11,7 @@ const FILES: { readonly [path: string]: { readonly file: string; readonly type: 
 }
 
 /** The page runs its own script, connects to its own origin, and may not be framed. */
-const HEADERS = {
+export const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',

@@ -3,6 +3,7 @@
  * reported, and the server tries again.
  *
  *   browser --GET /----> page.ts, three files
+ *           --GET /languages.json-> languages.ts, those of the configuration
  *   watcher --GET /healthz-> whether the process can do its work
  *           --/session---> visitors.ts: people log in and out
  *           --GET /book/-> book-passage.ts ---> the book
@@ -20,8 +21,10 @@ import { listenFault } from '../../base/serving/listening.ts'
 import { hostOf, inClearText, isLoopback, isOurName, isOwnHost, takesLogins, urlOf } from '../../base/serving/names.ts'
 import { refreshPages } from '../../base/serving/pages.ts'
 import { limitSockets, placesFor } from '../../base/serving/sockets.ts'
+import type { LanguageFile } from '../../words/file.ts'
 import { BOOK_PATH, passageToBook } from './book-passage.ts'
 import { keepCertificate } from './certificate.ts'
+import { answerLanguages, LANGUAGES_PATH } from './languages.ts'
 import { answerPage } from './page.ts'
 import type { Session, SessionLimits } from './sessions.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'
@@ -46,6 +49,8 @@ export interface DisplayOptions {
   /** The login of whoever has none: it only watches, and only here. @default none */
   readonly kiosk?: string | undefined
   readonly kioskPasswordFile?: string | undefined
+  /** Languages besides English and German; left out: none. */
+  readonly languages?: readonly LanguageFile[]
   /** The health of the process; left out: it is not served. */
   readonly health?: () => Health
   /** `http://127.0.0.1:8090`; left out: the display has no book. */
@@ -173,8 +178,9 @@ function serveSockets(server: Server, options: DisplayOptions, visitors: Visitor
   return sockets
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, { health }: DisplayOptions): void {
+function answer(request: IncomingMessage, response: ServerResponse, { health, languages }: DisplayOptions): void {
   if (health !== undefined && request.url === HEALTH_PATH && request.method === 'GET') answerHealth(response, health())
+  else if (request.url === LANGUAGES_PATH && request.method === 'GET') answerLanguages(response, languages)
   else void answerPage(request, response)
 }
 

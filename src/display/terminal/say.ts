@@ -2,11 +2,11 @@
 
 import { clean, type Piece, piece } from '../../base/terminal/line.ts'
 import type { GRADES } from '../../procedure/finding.ts'
-import { filled, type Names } from '../../wire/account/phrases.ts'
 import { ALARM_TITLES } from '../../wire/alarm-rows.ts'
+import { type Figures, tell } from '../../words/text.ts'
 import { type Key, STRINGS } from '../page/strings.ts'
 
-export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key].en, names)
+export const say = (key: Key, names: Figures = {}): string => tell(STRINGS[key], 'en', names)
 
 /** `proven`, `one of several`, `likely`. */
 export const gradeText = (grade: (typeof GRADES)[number]): string => say(`grade.${grade}`)

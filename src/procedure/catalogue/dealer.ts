@@ -1,5 +1,5 @@
 /** Catalogue 2.7: the dealer's hand. */
-import type { Text } from '../language.ts'
+import type { Text } from '../../words/text.ts'
 import { BY_THE_DEAL, cardsOut, later, NOTE_LATER, needs, offersPush22, practice, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const BETS = needs('bets')

@@ -1,6 +1,6 @@
 /** Catalogue 2.6: free bets and Pot of Gold. */
 import { parksWagers } from '../../rules/game/insurance.ts'
-import type { Text } from '../language.ts'
+import type { Text } from '../../words/text.ts'
 import {
   cardsOut,
   givesFreeBets,

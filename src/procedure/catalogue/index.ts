@@ -7,6 +7,7 @@ import { type Clause, HOUSE_IDS, type HouseId } from '../../rules/house/house.ts
 import { houseById } from '../../rules/house/index.ts'
 import type { HouseRules, RuleName } from '../../rules/house/rules.ts'
 import type { ChipEvidence, TableTerms } from '../../rules/table.ts'
+import { catalog } from '../../words/catalog.ts'
 import { BETS_SECTION } from './bets.ts'
 import { BLACKJACK } from './blackjack.ts'
 import { DEAL } from './deal.ts'
@@ -39,6 +40,8 @@ export const CATALOGUE: { readonly [C in FindingCode]: CatalogueRow } = {
   ...RACK_SECTION,
   ...SHOE_LIFE,
 }
+// What each means stands in the documentation alone.
+catalog('finding', Object.fromEntries(Object.entries(CATALOGUE).map(([code, { means: _, ...row }]) => [code, row])))
 
 const codesOf = (section: Section): readonly FindingCode[] => FINDING_CODES.filter((code) => Object.hasOwn(section, code))
 

@@ -1,5 +1,5 @@
 /** Catalogue 2.5: options of the players, which the dealer must refuse or complete. */
-import type { Text } from '../language.ts'
+import type { Text } from '../../words/text.ts'
 import { AS_THEY_LIE, cite, later, needs, onSplit, practice, type Section, STANDS_LATER, SUPERVISOR_LATER, step } from './row.ts'
 
 const BETS = needs('bets')

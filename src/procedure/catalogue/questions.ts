@@ -4,9 +4,9 @@
  */
 import type { Deviation } from '../../engine/deviation.ts'
 import { isFindingCode } from '../../rules/house/finding-code.ts'
+import { catalog } from '../../words/catalog.ts'
+import { type Language, type Text, tell } from '../../words/text.ts'
 import type { Asked } from '../facts.ts'
-import type { Language, Text } from '../language.ts'
-import { fill } from '../template.ts'
 import { CATALOGUE } from './index.ts'
 import type { CatalogueRow } from './row.ts'
 
@@ -19,6 +19,7 @@ const COMMON: { readonly [about in Result | 'act']: Text } = {
   tie: { en: 'Did box {box} push?', de: 'War Box {box} unentschieden?' },
   act: { en: 'What was done wrong at box {box}?', de: 'Was wurde an Box {box} falsch gemacht?' },
 }
+catalog('question', COMMON)
 
 /** Every question there can be. */
 export const QUESTIONS: readonly Text[] = [
@@ -61,5 +62,5 @@ const templateOf = ({ about, alone }: Pick<Heard, 'about' | 'alone'>): Text | un
 /** null: a newer table asks what has no words here. */
 export const questionText = ({ box, ...of }: Heard, language: Language = 'en'): string | null => {
   const template = templateOf(of)
-  return template === undefined ? null : fill(template[language], () => String(box ?? '?'))
+  return template === undefined ? null : tell(template, language, { box })
 }

@@ -14,8 +14,8 @@ import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Clause, HouseId } from '../../rules/house/house.ts'
 import type { HouseRules, InsuranceRules, RuleName, SevensRules } from '../../rules/house/rules.ts'
 import type { ChipEvidence } from '../../rules/table.ts'
+import { inEach, type Text, tell } from '../../words/text.ts'
 import type { SEVERITIES } from '../finding.ts'
-import { inEach, type Text } from '../language.ts'
 import type { AmountRule } from './amount.ts'
 
 /** What has to be sensed. `cards`: the shoe alone; otherwise, how far the chips must be followed. */
@@ -113,8 +113,8 @@ export const NEXT_IS_OUT: Text = {
 type Remedies = Pick<RowWords, 'remedy' | 'afterRound' | 'afterDeal'>
 
 const ending = (end: Text): Omit<Remedies, 'remedy'> => ({
-  afterRound: inEach((language) => `${ROUND_IS_OVER[language]}${end[language]}`),
-  afterDeal: inEach((language) => `${NEXT_IS_OUT[language]}${end[language]}`),
+  afterRound: inEach((language) => `${tell(ROUND_IS_OVER, language)}${tell(end, language)}`),
+  afterDeal: inEach((language) => `${tell(NEXT_IS_OUT, language)}${tell(end, language)}`),
 })
 /** `of`: one step, as the end of a sentence; in German an infinitive. */
 export const later = (of: Text): Omit<Remedies, 'remedy'> => ending({ en: `, then ${of.en}.`, de: `, dann ${of.de}.` })
@@ -131,12 +131,12 @@ export const NOTHING_TO_DO: Remedies = { remedy: NOTHING, afterDeal: NOTHING }
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** One step, which is the same before the next deal and after it. */
-export const step = (of: Text): Remedies => ({ remedy: inEach((language) => sentence(of[language])), ...later(of) })
+export const step = (of: Text): Remedies => ({ remedy: inEach((language) => sentence(tell(of, language))), ...later(of) })
 
 const CARDS_OUT: Text = { en: 'Leave the cards out.', de: 'Karten liegen lassen.' }
 /** The same, where the cards must not be taken away before it is done. */
 export const cardsOut = (of: Text): Remedies => ({
-  remedy: inEach((language) => `${CARDS_OUT[language]} ${sentence(of[language])}`),
+  remedy: inEach((language) => `${tell(CARDS_OUT, language)} ${sentence(tell(of, language))}`),
   ...later(of),
 })
 

@@ -1,5 +1,5 @@
 /** Catalogue 2.1: shoe, packs, cut, burn. */
-import type { Text } from '../language.ts'
+import type { Text } from '../../words/text.ts'
 import { BY_FIRST_CARD, NOTE_LATER, NOTHING_TO_DO, needs, practice, type Section, STANDS_LATER, SUPERVISOR_LATER } from './row.ts'
 
 const CARDS = needs('cards')

@@ -1,9 +1,10 @@
 /** The words of a finding, made of its facts: a row's templates in one language, filled with the figures. */
 import type { Grade } from '../../engine/deviation.ts'
 import type { FigureCase } from '../../rules/game/error-figures.ts'
+import { catalog } from '../../words/catalog.ts'
+import { fill, namesIn } from '../../words/template.ts'
+import { type Language, type Text, type Texts, tell } from '../../words/text.ts'
 import { type FindingFacts, MOMENTS, type Moment, type Place } from '../facts.ts'
-import type { Language, Text } from '../language.ts'
-import { fill, namesIn } from '../template.ts'
 import { figuresOf, figureText, type Known } from './figures.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
 
@@ -11,6 +12,8 @@ export interface FindingWords {
   readonly expected: string
   readonly seen: string
   readonly remedy: string
+  /** How the first two stand beside each other; left out: as their English does. */
+  readonly beside?: Text
 }
 
 type Row = Pick<CatalogueRow, keyof RowWords | 'cases'>
@@ -55,55 +58,68 @@ export const factsOf = (row: Row, known: Known, { moment, exponent }: Pick<Findi
 export const findingWords = (row: Row, facts: FindingFacts, language: Language = 'en'): FindingWords => {
   const words = templatesOf(row, facts.case)
   const said = (text: Text): string =>
-    fill(text[language], (name) => figureText(name, facts.figures, { language, exponent: facts.exponent }))
+    fill(tell(text, language), (name) => figureText(name, facts.figures, { language, exponent: facts.exponent }))
   return { expected: said(words.expected), seen: said(words.seen), remedy: said(REMEDY_AT[facts.moment](words)) }
 }
 
-/** Between what was seen and what was expected: `paid 45.00, due 30.00`; `58.00 on the spot; the bet was 55.00`. */
-export const joint = (expected: string): string => (/^(due|fällig sind) /.test(expected) ? ', ' : '; ')
+/** What was seen and what was expected: `paid 45.00, due 30.00`; `58.00 on the spot; the bet was 55.00`. */
+const BESIDE = {
+  due: { en: '{seen}, {expected}', de: '{seen}, {expected}' },
+  other: { en: '{seen}; {expected}', de: '{seen}; {expected}' },
+} as const satisfies Texts
+/** `expected`: the row's, in English. */
+export const besideOf = (expected: string): Text => (expected.startsWith('due ') ? BESIDE.due : BESIDE.other)
 
-export const besideExpected = ({ expected, seen }: Pick<FindingWords, 'expected' | 'seen'>): string =>
-  `${seen}${joint(expected)}${expected}`
+export const besideExpected = (
+  { expected, seen, beside = besideOf(expected) }: Omit<FindingWords, 'remedy'>,
+  language: Language = 'en',
+): string => tell(beside, language, { seen, expected })
 
-const AREA_NAMES: { readonly [area: string]: Text } = {
-  main2: { en: ', second bettor', de: ', zweiter Spieler' },
-  main3: { en: ', third bettor', de: ', dritter Spieler' },
-  ins: { en: ', insurance', de: ', Versicherung' },
-  p22: { en: ', Push 22', de: ', Push 22' },
-  pog: { en: ', Pot of Gold', de: ', Pot of Gold' },
-}
+/** The words of a finding in any language, for what is said of it as a whole. */
+export const wordsInFull = (row: Row, facts: FindingFacts, language: Language): FindingWords => ({
+  ...findingWords(row, facts, language),
+  beside: besideOf(templatesOf(row, facts.case).expected.en),
+})
+
+const AREAS = {
+  main2: { en: '{box}, second bettor', de: '{box}, zweiter Spieler' },
+  main3: { en: '{box}, third bettor', de: '{box}, dritter Spieler' },
+  ins: { en: '{box}, insurance', de: '{box}, Versicherung' },
+  p22: { en: '{box}, Push 22', de: '{box}, Push 22' },
+  pog: { en: '{box}, Pot of Gold', de: '{box}, Pot of Gold' },
+} as const satisfies Texts
 const PLACES = {
   rack: { en: 'Rack', de: 'Jetonbestand' },
   table: { en: 'Table', de: 'Tisch' },
   box: { en: 'Box {box}[, hand {hand}]', de: 'Box {box}[, Hand {hand}]' },
-} as const satisfies { readonly [place: string]: Text }
+} as const satisfies Texts
 
 /** `Box 3, hand 2`, `Box 3, insurance`, `Rack`. */
 export const placeText = ({ box, hand, spot }: Place, language: Language = 'en'): string => {
-  if (box === null) return PLACES[spot === 'rack' ? 'rack' : 'table'][language]
-  const area = AREA_NAMES[spot?.split('.')[1] ?? '']?.[language] ?? ''
-  return `${fill(PLACES.box[language], (name) => (name === 'box' ? String(box) : hand !== null && hand > 1 ? String(hand) : null))}${area}`
+  if (box === null) return tell(PLACES[spot === 'rack' ? 'rack' : 'table'], language)
+  const whole = tell(PLACES.box, language, { box, hand: hand !== null && hand > 1 ? hand : null })
+  const area = spot?.split('.')[1] ?? ''
+  return Object.hasOwn(AREAS, area) ? tell(AREAS[area as keyof typeof AREAS], language, { box: whole }) : whole
 }
 
 /** How sure the finding is: in English before what was seen, in German after the place. */
-const SURENESS: { readonly [G in Grade]: Text } = {
-  proven: { en: '', de: '' },
-  'one-of': { en: 'perhaps ', de: ', vielleicht' },
-  likely: { en: 'likely ', de: ', wahrscheinlich' },
+const WHOLE: { readonly [G in Grade]: Text } = {
+  proven: { en: '{place}: {what}. {remedy}', de: '{place}: {what}. {remedy}' },
+  'one-of': { en: '{place}: perhaps {what}. {remedy}', de: '{place}, vielleicht: {what}. {remedy}' },
+  likely: { en: '{place}: likely {what}. {remedy}', de: '{place}, wahrscheinlich: {what}. {remedy}' },
 }
-const WHOLE: Text = { en: '{place}: {sure}{what}. {remedy}', de: '{place}{sure}: {what}. {remedy}' }
+const LINE: Text = { en: '{place}: {what}', de: '{place}: {what}' }
+
+catalog('place', { ...PLACES, area: AREAS, whole: WHOLE, line: LINE, beside: BESIDE, righted: PUT_RIGHT })
 
 /** The full text, the remedy last. */
-export const peopleText = (words: FindingWords, place: Place, grade: Grade, language: Language = 'en'): string => {
-  const parts: { readonly [name: string]: string } = {
+export const peopleText = (words: FindingWords, place: Place, grade: Grade, language: Language = 'en'): string =>
+  tell(WHOLE[grade], language, {
     place: placeText(place, language),
-    sure: SURENESS[grade][language],
-    what: besideExpected(words),
+    what: besideExpected(words, language),
     remedy: words.remedy,
-  }
-  return fill(WHOLE[language], (name) => parts[name] ?? null)
-}
+  })
 
 /** What was seen, as one line among the others of its group. */
 export const lineText = (words: FindingWords, place: Place, language: Language = 'en'): string =>
-  `${placeText(place, language)}: ${besideExpected(words)}`
+  tell(LINE, language, { place: placeText(place, language), what: besideExpected(words, language) })

@@ -1,4 +1,6 @@
 /** Every rule of a house in one table: what it means, the form an override takes, and what the override changes. */
+
+import { asIs } from '../../words/text.ts'
 import { custom, type Form, group, listOf, oneOf, problemAt, ratio, whole, wordOr } from './forms.ts'
 import { PRACTICE } from './practice.ts'
 import {
@@ -10,7 +12,6 @@ import {
   type RuleName,
   type SevensRules,
 } from './rules.ts'
-import { asIs } from './saying.ts'
 import { SEVENS } from './sevens-prizes.ts'
 import { type Group, STATED, type StatedName, type StatedRow, type StatedRules } from './stated.ts'
 import { ruleForm, wrongRule } from './wrong.ts'

@@ -2,8 +2,9 @@
  * The forms a rule's value may take in a table's configuration. Each says in words what it allows, and reads any JSON value without
  * throwing.
  */
+
+import { asIs, joined, type Said } from '../../words/text.ts'
 import { nearest } from './nearest.ts'
-import { asIs, joined, type Said } from './saying.ts'
 import { ruleForm, wrongRule } from './wrong.ts'
 
 /** One mistake. `path` as in the configuration (`rules.push22.pays`), `value` as found, `allowed`: what would be right. */

@@ -1,8 +1,8 @@
+import type { Said } from '../../words/text.ts'
 import { RULE_NAMES, RULES } from './catalogue.ts'
 import { type Problem, problemAt, unknownName } from './forms.ts'
 import type { House } from './house.ts'
 import type { HouseRules, RuleName } from './rules.ts'
-import type { Said } from './saying.ts'
 import { ruleForm, wrongRule } from './wrong.ts'
 
 export type Overridden =

@@ -1,9 +1,11 @@
 /** What can be wrong with a table's override of a rule, and what a rule may be: a row for each, in every language. */
-import { saying } from './saying.ts'
+
+import { catalog } from '../../words/catalog.ts'
+import { saying } from '../../words/text.ts'
 
 export const WRONG_RULE = {
   'unknown-value': { en: 'is not a known value', de: 'ist kein bekannter Wert' },
-  'did-you-mean': { en: 'did you mean <what>?', de: 'meinten Sie <what>?' },
+  'did-you-mean': { en: 'did you mean {what}?', de: 'meinten Sie {what}?' },
   range: { en: 'is out of range', de: 'liegt außerhalb des Bereichs' },
   'no-number': { en: 'is not a number', de: 'ist keine Zahl' },
   'no-pair': { en: 'is not a pair of numbers', de: 'ist kein Paar von Zahlen' },
@@ -69,21 +71,21 @@ export const WRONG_RULE = {
 export const wrongRule = saying(WRONG_RULE)
 
 export const RULE_FORMS = {
-  'one-of': { en: 'one of <values>', de: 'eins von <values>' },
-  only: { en: 'only <value>', de: 'nur <value>' },
+  'one-of': { en: 'one of {values}', de: 'eins von {values}' },
+  only: { en: 'only {value}', de: 'nur {value}' },
   own: { en: "only the house's own value", de: 'nur der Wert des Hauses' },
-  whole: { en: 'a whole number from <least> to <most>', de: 'eine ganze Zahl von <least> bis <most>' },
+  whole: { en: 'a whole number from {least} to {most}', de: 'eine ganze Zahl von {least} bis {most}' },
   ratio: {
     en: 'two whole numbers from 1 to 1000, profit and stake, as in [3, 2]',
     de: 'zwei ganze Zahlen von 1 bis 1000, Gewinn und Einsatz, wie [3, 2]',
   },
-  list: { en: 'a list of <words>', de: 'eine Liste aus <words>' },
-  'none-or-list': { en: 'none, or a list of <words>', de: 'none, oder eine Liste aus <words>' },
-  'word-or': { en: '<word>, or <other>', de: '<word>, oder <other>' },
+  list: { en: 'a list of {words}', de: 'eine Liste aus {words}' },
+  'none-or-list': { en: 'none, or a list of {words}', de: 'none, oder eine Liste aus {words}' },
+  'word-or': { en: '{word}, or {other}', de: '{word}, oder {other}' },
   'hard-totals': { en: 'hard totals from 4 to 20', de: 'harten Summen von 4 bis 20' },
   group: {
-    en: "a group with any of <keys> (a field that is left out keeps the house's value)",
-    de: 'eine Gruppe mit beliebigen aus <keys> (ein Feld, das fehlt, behält den Wert des Hauses)',
+    en: "a group with any of {keys} (a field that is left out keeps the house's value)",
+    de: 'eine Gruppe mit beliebigen aus {keys} (ein Feld, das fehlt, behält den Wert des Hauses)',
   },
   share: { en: 'a share of the bet, at most the whole: [1, 2]', de: 'ein Teil des Einsatzes, höchstens der ganze: [1, 2]' },
   'cut-card': {
@@ -91,8 +93,8 @@ export const RULE_FORMS = {
     de: 'zwei Zahlen von Decks, die kleinste und die größte, beide über 0: [1.5, 3]',
   },
   'deal-order': {
-    en: "a list out of <steps>: two passes to the boxes, the dealer's up card, at most one dealer's down card",
-    de: 'eine Liste aus <steps>: zwei Durchgänge zu den Boxen, die offene Karte des Croupiers, höchstens eine verdeckte',
+    en: "a list out of {steps}: two passes to the boxes, the dealer's up card, at most one dealer's down card",
+    de: 'eine Liste aus {steps}: zwei Durchgänge zu den Boxen, die offene Karte des Croupiers, höchstens eine verdeckte',
   },
   'pot-of-gold': {
     en: 'five whole numbers to one, rising, for 1 to 5 lammers: [3, 12, 30, 50, 100]',
@@ -119,3 +121,5 @@ export const RULE_FORMS = {
 } as const
 
 export const ruleForm = saying(RULE_FORMS)
+catalog('rule', WRONG_RULE)
+catalog('rule-may', RULE_FORMS)

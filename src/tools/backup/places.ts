@@ -59,11 +59,12 @@ export function placesOf(file: string, text: string): Places {
   }
 }
 
-function namedIn({ mqtt, broker, display, devices }: TableConfig): readonly (readonly [key: string, path: string])[] {
+function namedIn({ mqtt, broker, display, devices, languages = [] }: TableConfig): readonly (readonly [key: string, path: string])[] {
   const groups: readonly (readonly [string, { readonly [key: string]: unknown }])[] = [
     ['mqtt', { ca: mqtt?.ca, cert: mqtt?.cert, key: mqtt?.key, passwordFile: mqtt?.passwordFile }],
     ['broker', { users: broker?.users }],
     ['display', { cert: display?.cert, key: display?.key, kioskPasswordFile: display?.kioskPasswordFile }],
+    ['languages', { ...languages }],
     ...devices.map(
       ({ name, keyFile, cardFile, chipFile, badgeFile }) => [`devices.${name}`, { keyFile, cardFile, chipFile, badgeFile }] as const,
     ),

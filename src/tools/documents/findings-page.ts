@@ -193,7 +193,7 @@ ${table(['code', 'class', 'needs', 'by', 'houses', 'clause'], raised.map(technic
 
 ## Reasons
 
-Why a finding is only likely (\`counter\`), and why a round is void or gets no complete verdict (\`why\`): a code with its figures, which stand in \`<>\`. The
+Why a finding is only likely (\`counter\`), and why a round is void or gets no complete verdict (\`why\`): a code with its figures, which stand in \`{}\`. The
 English words are those of \`counterReading\` and \`reason\`. \`errors\` lists errors by code and box; an error without a name is null.
 
 ${table(

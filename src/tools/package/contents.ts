@@ -74,6 +74,7 @@ const TABLE: Package = {
     backup: { source: 'src/tools/backup.ts', script: null, means: 'writes configuration, keys and journals to one file', isTold: true },
     restore: { source: 'src/tools/backup.ts', script: null, means: 'puts back what is in such a file', isTold: true },
     verify: { source: 'src/tools/verify.ts', script: null, means: 'proves that a journal or a dispute file was not altered' },
+    words: { source: 'src/tools/words.ts', script: null, means: 'prints the sentences for a translator, and checks a language file' },
     replay: { source: 'src/tools/replay.ts', script: null, means: 'prints the events of a journal or a capture as JSON Lines' },
   },
   usual: null,

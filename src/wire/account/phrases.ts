@@ -2,7 +2,8 @@
  * What is said of a round and its table, in every language: one row per key. `{name}` is filled in by the phrase's values. Terminal, dispute
  * file, explanation and display all speak from here; a line of its own begins with a capital only where its medium wants one.
  */
-import type { Language } from '../../procedure/language.ts'
+import { catalog } from '../../words/catalog.ts'
+import type { Texts } from '../../words/text.ts'
 
 export const PHRASES = {
   'event.shoe.loaded': { en: 'shoe {shoe} loaded', de: 'Schlitten {shoe} geladen' },
@@ -130,10 +131,8 @@ export const PHRASES = {
   'suit.H': { en: 'hearts', de: 'Herz' },
   'suit.D': { en: 'diamonds', de: 'Karo' },
   'suit.C': { en: 'clubs', de: 'Kreuz' },
-} as const satisfies { readonly [key: string]: { readonly [language in Language]: string } }
+} as const satisfies Texts
 
 export type PhraseKey = keyof typeof PHRASES
-export type Names = { readonly [name: string]: string | number }
 
-export const filled = (text: string, names: Names): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(names, name) ? String(names[name]) : whole))
+catalog('phrase', PHRASES)

@@ -3,13 +3,13 @@
 import type { Area } from '../../../devices/scan.ts'
 import type { EndReason } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
-import type { Language } from '../../procedure/language.ts'
 import { moneyText } from '../../procedure/money.ts'
 import type { Action, Outcome } from '../../rules/game/outcome.ts'
 import { reasonText } from '../../rules/reasons.ts'
+import { type Figures, type Language, tell } from '../../words/text.ts'
 import { alarmIn, findingIn } from '../said.ts'
 import type { Phrase, PlaceName, Value } from './phrase.ts'
-import { filled, type Names, PHRASES, type PhraseKey } from './phrases.ts'
+import { PHRASES, type PhraseKey } from './phrases.ts'
 
 /** How one face speaks. */
 export interface Voice {
@@ -49,7 +49,7 @@ export const cardText = (card: SeenCard): string => {
 /** `10♠ 4♥`. */
 export const cardsText = (cards: readonly SeenCard[]): string => cards.map(cardText).join(' ')
 
-export const textOf = (key: PhraseKey, names: Names = {}, language: Language = 'en'): string => filled(PHRASES[key][language], names)
+export const textOf = (key: PhraseKey, names: Figures = {}, language: Language = 'en'): string => tell(PHRASES[key], language, names)
 
 /** Says that cards could not be read. */
 export const unreadText = (count: number): string => textOf(count === 1 ? 'left.unread.one' : 'left.unread.several', { count })

@@ -7,7 +7,7 @@ import type { NamedFile } from '../../../src/base/config/files.ts'
 import { parseConfig } from '../../../src/base/config/parse.ts'
 import { formatProblems } from '../../../src/base/config/problems.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
-import { asIs } from '../../../src/rules/house/saying.ts'
+import { asIs } from '../../../src/words/text.ts'
 import { anyUnit } from '../../any-unit.ts'
 import { AROUND, bad, good, MINIMAL } from './parsing.ts'
 

@@ -8,7 +8,7 @@ import { DRIVERS } from '../../../devices/registry.ts'
 import { fileFault } from '../../../src/base/config/files.ts'
 import { badgesIn, cardsIn, chipsIn } from '../../../src/base/config/tag-file.ts'
 import { devicesUnderstood, warnings } from '../../../src/daemon/serve/understood.ts'
-import { asIs, isSaid } from '../../../src/rules/house/saying.ts'
+import { asIs, isSaid } from '../../../src/words/text.ts'
 import { bad, good, MINIMAL } from './parsing.ts'
 
 const AROUND = { drivers: DRIVERS }

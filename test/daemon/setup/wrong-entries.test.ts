@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Field, FieldKind } from '../../../src/daemon/setup/fields.ts'
 import type { View } from '../../../src/daemon/setup/view.ts'
-import type { Words } from '../../../src/rules/house/saying.ts'
+import type { Text } from '../../../src/words/text.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
 import { personAt, started } from './served.ts'
 
@@ -99,7 +99,7 @@ const OF_THE_FILE =
   /minor units|kleinste Einheiten|as in the example|\b(boxMax|sideMax|sideMin|sideUnit)\b|than max\b|of unit\b|limits\.|mqtt\./
 
 /** What is said at a field, the answer to what was just typed first. */
-const toldAt = ({ refused, refusedAt, problems }: View, key: string): readonly Words[] => [
+const toldAt = ({ refused, refusedAt, problems }: View, key: string): readonly Text[] => [
   ...(refused !== null && refusedAt === key ? [refused] : []),
   ...problems
     .filter(({ path }) => path === key || path.startsWith(`${key}[`))

@@ -9,6 +9,7 @@ import { refreshPages } from '../../../src/base/serving/pages.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
 import type { Message } from '../../../src/wire/envelope.ts'
+import type { LanguageFile } from '../../../src/words/file.ts'
 import { freePort } from '../../free-port.ts'
 import { startOpenBroker } from '../../open-broker.ts'
 import { type Finding, pitFindings } from './pit-findings.ts'
@@ -63,8 +64,14 @@ export const tableAt = (index: number, isPictured = false): ToldTable =>
     ...(isPictured ? PICTURED.options : {}),
   })
 
-/** `isPictured`: for the pictures; see PICTURED. */
-export async function startPit({ isPictured = false } = {}): Promise<Pit> {
+interface PitOptions {
+  /** For the pictures; see PICTURED. */
+  readonly isPictured?: boolean
+  /** Besides English and German. */
+  readonly languages?: readonly LanguageFile[]
+}
+
+export async function startPit({ isPictured = false, languages = [] }: PitOptions = {}): Promise<Pit> {
   await refreshPages()
   const broker = await startOpenBroker({ port: 0 })
   const display = serveDisplay({
@@ -72,6 +79,7 @@ export async function startPit({ isPictured = false } = {}): Promise<Pit> {
     port: await freePort(),
     broker: { urls: [broker.url], ca: null },
     isLocalOnly: true,
+    languages,
     notice: () => undefined,
   })
   const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0, clientId: 'pit' })

@@ -16,30 +16,32 @@ import { UNDERSTOOD_WORDS } from '../../../src/daemon/serve/understood-words.ts'
 import { NEW_TEXT, plainOf } from '../../../src/daemon/setup/draft.ts'
 import { FIELD_KEYS, fieldsOf, readField } from '../../../src/daemon/setup/fields.ts'
 import { REFUSALS } from '../../../src/daemon/setup/refusals.ts'
-import { HOLE, type Said, type Words } from '../../../src/rules/house/saying.ts'
 import { RULE_FORMS, WRONG_RULE } from '../../../src/rules/house/wrong.ts'
+import { namesIn } from '../../../src/words/template.ts'
+import type { Said, Text } from '../../../src/words/text.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
 import { ENGLISH } from './german.ts'
 
-function assertGerman({ en, de }: Words): void {
+function assertGerman({ en, de }: Text): void {
   if (de === en) return
   assert.doesNotMatch(de.replaceAll(/`[^`]*`|npm run [^;,)]*/g, ''), ENGLISH, en)
 }
 
-const TABLES: { readonly [name: string]: { readonly [code: string]: Words } } = {
+const TABLES: { readonly [name: string]: { readonly [code: string]: Text } } = {
   ...{ WRONG, WRONG_FILE, ALLOWED, HINTS, FORMS, UNITS, RANGES, REFUSALS, WRONG_RULE, RULE_FORMS },
   ...{ DEVICE_WORDS, BROKER_WORDS, UNWRITABLE, UNDERSTOOD_WORDS },
 }
 
 test('every code has both languages, with the same values', () => {
-  const holesIn = (text: string): readonly string[] => [...new Set([...text.matchAll(HOLE)].map(([hole]) => hole))].sort()
+  const HOLE = /\{\w+\}/g
+  const holesIn = (text: string): readonly string[] => [...new Set(namesIn(text))].sort()
   for (const [name, rows] of Object.entries(TABLES))
     for (const [code, words] of Object.entries(rows)) {
       assert.deepEqual(holesIn(words.de), holesIn(words.en), `${name}.${code}`)
       assert.ok(words.en !== '' && words.de !== '', `${name}.${code} says something`)
       // Text that only joins others, names and abbreviations.
       if (words.de === words.en) {
-        assert.match(words.en, /^[<>\w(),: .-]{1,40}$/, `${name}.${code} is English in both`)
+        assert.match(words.en, /^[{}\w(),: .-]{1,40}$/, `${name}.${code} is English in both`)
         assert.doesNotMatch(words.en.replaceAll(HOLE, ''), ENGLISH, `${name}.${code} is English in both`)
       }
       assertGerman(words)
@@ -54,7 +56,7 @@ test('what a driver cannot do, with the same figures', () => {
     assert.notEqual(de, en)
     assertGerman({ en, de })
     assert.deepEqual(figuresIn(de), figuresIn(en), en)
-    assert.doesNotMatch(en, HOLE)
+    assert.doesNotMatch(en, /\{\w+\}/)
   }
 })
 

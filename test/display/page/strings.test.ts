@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { STRINGS } from '../../../src/display/page/strings.ts'
 import { CATALOGUE } from '../../../src/procedure/catalogue/index.ts'
-import { LANGUAGES } from '../../../src/procedure/language.ts'
-import { filled } from '../../../src/wire/account/phrases.ts'
 import { ALARM_TITLES } from '../../../src/wire/alarm-rows.ts'
+import { type Text, tell } from '../../../src/words/text.ts'
 
 const FOLDER = new URL('../../../src/display/page/', import.meta.url)
+const LANGUAGES = ['en', 'de'] as const
 const rows = Object.entries(STRINGS)
 const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
 
@@ -62,7 +62,8 @@ test('every key is used, and no text stands outside the table', () => {
   assert.deepEqual(words, [])
 })
 
-test('names are filled in, unknown ones stay to be seen', () => {
-  assert.equal(filled('{a} of {b}', { a: 1, b: 'x' }), '1 of x')
-  assert.equal(filled('{a} of {toString}', { a: '{b}' }), '{b} of {toString}')
+test('names are filled in, and a missing one is seen to be missing', () => {
+  const text = (template: string): Text => ({ en: template, de: template })
+  assert.equal(tell(text('{a} of {b}'), 'en', { a: 1, b: 'x' }), '1 of x')
+  assert.equal(tell(text('{a} of {toString}'), 'en', { a: '{b}' }), '{b} of ?')
 })

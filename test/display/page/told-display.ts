@@ -7,6 +7,7 @@ import mqtt from 'mqtt'
 import { refreshPages } from '../../../src/base/serving/pages.ts'
 import { serveDisplay } from '../../../src/display/server/server.ts'
 import type { Message } from '../../../src/wire/envelope.ts'
+import type { LanguageFile } from '../../../src/words/file.ts'
 import { freePort } from '../../free-port.ts'
 import { startOpenBroker } from '../../open-broker.ts'
 import { deviceMessage, ROLES, readyMessage, type ToldTable, workingDevice } from './told-tables.ts'
@@ -19,11 +20,12 @@ export interface ToldDisplay {
 
 const BEAT_MS = 500
 
-/** `book`: the address of a book. */
+/** `book`: the address of a book. `languages`: besides English and German. */
 export async function startToldDisplay(
   t: TestContext,
   { name, birth }: Pick<ToldTable, 'name' | 'birth'>,
   book?: string,
+  languages: readonly LanguageFile[] = [],
 ): Promise<ToldDisplay> {
   await refreshPages()
   const broker = await startOpenBroker({ port: 0 })
@@ -33,6 +35,7 @@ export async function startToldDisplay(
     broker: { urls: [broker.url], ca: null },
     isLocalOnly: true,
     book,
+    languages,
     notice: () => undefined,
   })
   const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0 })

@@ -1,7 +1,6 @@
 /** The account of a round holds all that was told of it: who got which card, what it came to, what is open, what was found, its story. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LANGUAGES } from '../../../src/procedure/language.ts'
 import { type Account, accountOf } from '../../../src/wire/account/account.ts'
 import { phraseOf } from '../../../src/wire/account/phrase.ts'
 import { PHRASES } from '../../../src/wire/account/phrases.ts'
@@ -99,7 +98,7 @@ test('a card that was burned lies face down for the pit', () => {
 test('every phrase has the same names in every language', () => {
   const namesIn = (text: string): readonly string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([name]) => name).sort()
   for (const [key, row] of Object.entries(PHRASES)) {
-    assert.deepEqual(Object.keys(row), [...LANGUAGES], key)
+    assert.deepEqual(Object.keys(row), ['en', 'de'], key)
     assert.deepEqual(namesIn(row.de), namesIn(row.en), key)
   }
 })

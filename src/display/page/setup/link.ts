@@ -1,6 +1,6 @@
 /** The page's side of the set-up's server: one answer after the other, and nothing is kept beside the newest. */
 import { effect, signal } from '@preact/signals'
-import type { Text } from '../../../procedure/language.ts'
+import type { Text } from '../../../words/text.ts'
 import type { Act, StepName, Told } from './told.ts'
 
 /** null: this browser has not entered the word. */

@@ -1,5 +1,5 @@
 /** What several steps show: fields, ladders, problems. */
-import type { Text } from '../../../procedure/language.ts'
+import type { Text } from '../../../words/text.ts'
 import { isJudged, send, told, typed } from './link.ts'
 import type { Rung, StepName, ToldField } from './told.ts'
 import { nameOf, say, tell } from './words.ts'
@@ -14,9 +14,9 @@ function Field({ field }: { readonly field: ToldField }) {
   const problem = told.value?.problems.find(({ path, step }) => (path === key || path.startsWith(`${key}[`)) && isJudged(step))
   const refused = told.value?.refusedAt === key ? told.value.refused : null
   const put = (text: string): void => typeInto(key, text)
-  const choiceAt = (at: string): Text => {
+  const choiceAt = (at: string): string => {
     const labelled = choices.find((each) => each.value === at)?.means
-    return labelled == null ? { en: at, de: at } : { en: `${at}: ${labelled.en}`, de: `${at}: ${labelled.de}` }
+    return labelled == null ? at : say('field.choice', { value: at, means: labelled })
   }
   const hint = kind === 'money' || kind === 'moneys' ? null : range
   return (
@@ -25,11 +25,11 @@ function Field({ field }: { readonly field: ToldField }) {
       {kind === 'choice' || kind === 'flag' ? (
         <select id={key} name={key} value={value} onChange={({ currentTarget }) => put(currentTarget.value)}>
           {usual === null && field.value !== '' ? null : (
-            <option value="">{usual === null ? say('field.choose') : say('field.usual', { what: tell(choiceAt(usual.en)) })}</option>
+            <option value="">{usual === null ? say('field.choose') : say('field.usual', { what: choiceAt(usual.en) })}</option>
           )}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
-              {tell(choiceAt(choice.value))}
+              {choiceAt(choice.value)}
             </option>
           ))}
         </select>
@@ -50,15 +50,12 @@ function Field({ field }: { readonly field: ToldField }) {
           {tell(refused)}
         </small>
       ) : problem === undefined ? (
-        <small>
-          {tell(means)}
-          {hint === null || kind === 'choice' || kind === 'flag' ? '' : ` (${tell(hint)})`}
-        </small>
+        <small>{hint === null || kind === 'choice' || kind === 'flag' ? tell(means) : say('field.hint', { means, hint })}</small>
       ) : (
         <small class="wrong">
           {field.value === ''
             ? `${say('field.open')} ${tell(means)}`
-            : `${tell(problem.problem)}; ${say('problem.allowed', { what: tell(problem.allowed) })}`}
+            : say('problem.whole', { problem: problem.problem, what: problem.allowed })}
         </small>
       )}
     </div>
@@ -123,7 +120,7 @@ export function Problems({ step, fields = [] }: { readonly step: StepName; reado
     <ul class="problems">
       {rest.map(({ path, problem, allowed }) => (
         <li key={path + problem.en}>
-          <b>{nameOf(path)}</b> {tell(problem)}; {say('problem.allowed', { what: tell(allowed) })}
+          <b>{nameOf(path)}</b> {say('problem.whole', { problem, what: allowed })}
         </li>
       ))}
     </ul>

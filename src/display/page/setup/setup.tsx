@@ -1,8 +1,7 @@
 /** The set-up page: a word, then six steps, one at a time. */
 import { useSignal } from '@preact/signals'
 import { render } from 'preact'
-import { LANGUAGES } from '../../../procedure/language.ts'
-import { language } from '../settings.ts'
+import { askForLanguages, chosenLanguage, language, languages } from '../settings.ts'
 import { Devices } from './devices.tsx'
 import { act, enterWord, entry, isAway, keepAsking, looked, step, told, tried, typed } from './link.ts'
 import { sendAll } from './parts.tsx'
@@ -23,14 +22,14 @@ function Page() {
       <header class="setup-top">
         <h1>{say('title')}</h1>
         <fieldset class="language">
-          {LANGUAGES.map((each) => (
+          {languages.value.map(([each]) => (
             <button
               key={each}
               type="button"
               class="quiet"
               lang={each}
               aria-pressed={language.value === each}
-              onClick={() => (language.value = each)}
+              onClick={() => (chosenLanguage.value = each)}
             >
               {each.toUpperCase()}
             </button>
@@ -211,6 +210,7 @@ function Ended({ now: { end } }: { readonly now: Told }) {
   )
 }
 
+void askForLanguages()
 keepAsking()
 const root = document.getElementById('setup')
 if (root !== null) render(<Page />, root)

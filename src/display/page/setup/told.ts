@@ -1,6 +1,6 @@
 /** What the set-up's server tells this page, as far as the page shows it (`src/daemon/setup/view.ts`). */
 
-import type { Text } from '../../../procedure/language.ts'
+import type { Text } from '../../../words/text.ts'
 
 export type StepName = 'devices' | 'spots' | 'house' | 'broker' | 'users' | 'check'
 export const STEPS: readonly StepName[] = ['devices', 'spots', 'house', 'broker', 'users', 'check']

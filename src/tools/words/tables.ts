@@ -1,0 +1,11 @@
+/** Puts every table of sentences into the registry: a table is there once its module is loaded. */
+import '../../book/config.ts'
+import '../../daemon/doctor/broker-words.ts'
+import '../../daemon/doctor/device-words.ts'
+import '../../daemon/serve/understood-words.ts'
+import '../../daemon/setup/fields.ts'
+import '../../display/page/rulings.ts'
+import '../../display/page/setup/strings.ts'
+import '../../display/page/strings.ts'
+import '../../wire/account/text.ts'
+import '../../wire/clauses.ts'
