@@ -76,6 +76,14 @@ export const gamingDay = (day: string, { zone, begins }: DayClock): GamingDay =>
   to: timeOf(dayAfter(day, 1), begins, zone),
 })
 
+const MORNING_MS = 6 * 3_600_000
+/** Who asks in the morning means the night that has just ended: the gaming day of six hours ago. */
+export const lastNight = (nowMs: number, clock: DayClock): GamingDay => gamingDayAt(nowMs - MORNING_MS, clock)
+
+/** `2026-11-30`, and there is such a day. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+
 /** The gaming day that a time belongs to. */
 export const gamingDayAt = (at: number, clock: DayClock): GamingDay => {
   const [day = ''] = wallTime(at, clock.zone).split(' ')

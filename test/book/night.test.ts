@@ -1,6 +1,10 @@
 /** The night sheet: its days, its figures against the events that they come from, its page, its CSV, and hostile questions. */
 import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { run } from '../../src/book/commands/report.ts'
 import { type DayClock, gamingDay, gamingDayAt, wallTime } from '../../src/book/gaming-day.ts'
 import { nightCsv, PARTS } from '../../src/book/night/csv.ts'
 import { nightSheetForm } from '../../src/book/night/form.ts'
@@ -203,4 +207,31 @@ test('over HTTP the sheet is a page, JSON and CSV, and a wrong question is told 
   const both = await Promise.all([book.ask('/report'), book.ask('/report')])
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
   assert.deepEqual(book.notices, [])
+})
+
+test('the sheet of a night is written as files by a timer, in the language asked for, and a wrong day is told', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'night-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const store = await openStore({ store: join(folder, 'book', 'book.db') })
+  const evening = sharedEvening(30)
+  await fillStore(store, evening)
+  await knowTheory(store, evening.config.rules)
+  await describeIn(store, evening.config)
+  await store.destroy()
+  const config = join(folder, 'book.yaml')
+  writeFileSync(
+    config,
+    "property: demo\nmqtt: { url: 'mqtt://127.0.0.1:9' }\nstore: book/book.db\ndayBegins: '06:00'\nzone: Europe/Berlin\n",
+  )
+  const report = (...words: readonly string[]): Promise<number> => run(['--config', config, ...words], Date.parse('2026-11-22T09:00:00Z'))
+  mkdirSync(join(folder, 'nights'))
+  assert.equal(await report('--daily', join(folder, 'nights'), '--language', 'de'), 0)
+  assert.deepEqual(
+    readdirSync(join(folder, 'nights')).sort(),
+    ['night-2026-11-21.html', ...PARTS.map((part) => `${part}-2026-11-21.csv`)].sort(),
+  )
+  assert.match(readFileSync(join(folder, 'nights', 'night-2026-11-21.html'), 'utf8'), /Nachtbericht/)
+  await assert.rejects(report('--daily', join(folder, 'nights'), '--day', '2026-13-01'), /--day 2026-13-01: is not a day/)
+  await assert.rejects(report('--day', '2026-11-21'), /--day needs --daily/)
+  await assert.rejects(report('--daily', join(folder, 'none')), /none.*cannot be written/)
 })

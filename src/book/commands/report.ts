@@ -1,9 +1,16 @@
 /** `npm run book -- report`: the shift report or the patterns of a book, printed. */
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readTable } from '../../base/config/read-table.ts'
 import { print } from '../../base/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../base/process/exit-codes.ts'
 import { reasonOf } from '../../base/process/reason.ts'
+import { writeWhole } from '../../base/process/whole-file.ts'
+import { LANGUAGES, type Language } from '../../words/text.ts'
+import { gamingDay, isDay, lastNight } from '../gaming-day.ts'
+import { nightCsv, PARTS } from '../night/csv.ts'
+import { nightPage } from '../night/page.ts'
+import { nightSheet } from '../night/sheet.ts'
 import { shiftReport } from '../reports/ask.ts'
 import { CORRELATION_LEAST } from '../reports/bets-and-count.ts'
 import { flagText } from '../reports/commands.ts'
@@ -16,7 +23,7 @@ import { boughtIn, boughtLines } from '../reports/sensor-rows.ts'
 import type { ShiftReport } from '../reports/shift-report.ts'
 import type { Store } from '../store/open.ts'
 import { checkTables, knownDealer } from './known.ts'
-import { CONFIG_USUAL, readStore, spanOf } from './shared.ts'
+import { CONFIG_USUAL, readBookConfig, readStore, spanOf } from './shared.ts'
 
 const DAY_MS = 86_400_000
 const FORMS = ['lines', 'json', 'csv', 'html'] as const
@@ -36,6 +43,10 @@ dealers paid or took wrongly, and how the devices and the book did.
       --form FORM     ${FORMS.join(', ')} (lines): one line a table, or the whole report
       --patterns      print overpayments by one dealer to one box, errors that go one way, and bets that follow the
                       count of the shoe, each with how often chance alone would show as much; lines or json
+      --daily DIR     write the night sheet of the last gaming day, or of --day, into DIR: night-DAY.html, and tables, dealers,
+                      hours and open money as CSV; for a timer that runs once a day
+      --day DAY       with --daily: a gaming day, by the date on which it began
+      --language L    with --daily: en, de (en)
       --sensors FILE  print in how many rounds a pointer, payments, a rack or a discard reader would have left one
                       reading; FILE is the configuration of the table that --tables names; lines or json
   -h, --help          show this text
@@ -46,6 +57,7 @@ Examples
   npm run -s book -- report --tables bj07,bj08 --dealer d17 --form csv > d17.csv
   npm run -s book -- report --from 2026-11-01 --to 2026-12-01 --patterns
   npm run -s book -- report --from 20:00 --sensors table.yaml
+  npm run -s book -- report --daily /var/lib/blackjack-book/nights --language de
 
 Exit codes: 0 printed; ${EXIT_USAGE} wrong usage, or no such table or dealer; ${EXIT_FAILED} the store cannot be used; ${EXIT_CONFIG} bad configuration
 `
@@ -55,6 +67,8 @@ interface Options {
   readonly asked: Asked
   readonly form: Form
   readonly patterns: boolean
+  /** Where the sheet of a night is written; null: not asked for. */
+  readonly daily: { readonly folder: string; readonly day: string | null; readonly language: Language } | null
   /** Path of a table's configuration; null: not asked for. */
   readonly sensors: string | null
 }
@@ -69,6 +83,7 @@ export const run = async (args: readonly string[], nowMs: number = Date.now()): 
   const text = await readStore(options.config, async (store) => {
     const { tables, dealer } = options.asked
     await checkTables(store, tables)
+    if (options.daily !== null) return writeNight(store, options, options.daily, nowMs)
     return textOf(store, { ...options, asked: { ...options.asked, dealer: dealer === null ? null : await knownDealer(store, dealer) } })
   })
   await print(text)
@@ -86,6 +101,28 @@ const textOf = async (store: Store, { asked, form, patterns, sensors }: Options)
   if (!patterns) return RENDERED[form](await shiftReport(store, asked))
   const found = await patternsIn(store, asked)
   return form === 'json' ? jsonText(found) : `${patternLines(found).join('\n')}\n`
+}
+
+const writeNight = async (
+  store: Store,
+  { config, asked: { tables, dealer } }: Options,
+  { folder, day, language }: NonNullable<Options['daily']>,
+  nowMs: number,
+): Promise<string> => {
+  const { clock } = readBookConfig(config)
+  const { day: name, from, to } = day === null ? lastNight(nowMs, clock) : gamingDay(day, clock)
+  const sheet = await nightSheet(store, { tables, dealer, day: name, from, to, zone: clock.zone })
+  const page = nightPage(sheet, { language, links: 'book', beside: null })
+  const files = [
+    { path: join(folder, `night-${name}.html`), text: page },
+    ...PARTS.map((part) => ({ path: join(folder, `${part}-${name}.csv`), text: nightCsv(sheet, part) })),
+  ]
+  try {
+    writeWhole(...files.map((file) => ({ ...file, mode: 0o640 })))
+  } catch (error) {
+    throw new Ending(EXIT_FAILED, reasonOf(error))
+  }
+  return files.map(({ path }) => `${path}\n`).join('')
 }
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -112,6 +149,9 @@ const OPTIONS = {
   to: { type: 'string' },
   form: { type: 'string' },
   patterns: { type: 'boolean' },
+  daily: { type: 'string' },
+  day: { type: 'string' },
+  language: { type: 'string' },
   sensors: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -128,11 +168,21 @@ const readWords = (args: readonly string[]) => {
 
 /** null: help was asked for. */
 const readOptions = (args: readonly string[], now: number): Options | null => {
-  const { config = CONFIG_USUAL, tables, dealer = null, form = 'lines', patterns = false, sensors = null, help, ...times } = readWords(args)
+  const {
+    config = CONFIG_USUAL,
+    tables,
+    dealer = null,
+    form = 'lines',
+    patterns = false,
+    sensors = null,
+    help,
+    ...others
+  } = readWords(args)
+  const { from: fromText, to: toText, ...night } = others
   if (help) return null
-  const { fromMs, toMs } = spanOf(times.from, times.to, now)
-  const to = times.to === undefined ? now : toMs
-  const from = times.from === undefined ? to - DAY_MS : fromMs
+  const { fromMs, toMs } = spanOf(fromText, toText, now)
+  const to = toText === undefined ? now : toMs
+  const from = fromText === undefined ? to - DAY_MS : fromMs
   if (from >= to) throw wrong('--from must be before --to')
   const known = FORMS.find((each) => each === form)
   if (known === undefined) throw wrong(`--form ${form}: must be one of ${FORMS.join(', ')}`)
@@ -140,7 +190,21 @@ const readOptions = (args: readonly string[], now: number): Options | null => {
   const names = tables?.split(',').map((name) => name.trim()) ?? []
   if (sensors !== null && names.length > 1) throw wrong('--sensors is about one table: name it with --tables')
   if (patterns && sensors !== null) throw wrong('--patterns and --sensors are two reports')
-  return { config, asked: { tables: names, from, to, dealer }, form: known, patterns, sensors }
+  return { config, asked: { tables: names, from, to, dealer }, form: known, patterns, sensors, daily: dailyIn(night) }
+}
+
+const dailyIn = ({
+  daily,
+  day,
+  language = 'en',
+}: { readonly [O in 'daily' | 'day' | 'language']?: string | undefined }): Options['daily'] => {
+  if (daily === undefined) {
+    if (day !== undefined) throw wrong('--day needs --daily')
+    return null
+  }
+  if (day !== undefined && !isDay(day)) throw wrong(`--day ${day}: is not a day such as 2026-11-30`)
+  if (!LANGUAGES.has(language)) throw wrong(`--language ${language}: must be one of ${[...LANGUAGES.keys()].join(', ')}`)
+  return { folder: daily, day: day ?? null, language }
 }
 
 const SHOWN = 5

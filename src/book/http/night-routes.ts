@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isId } from '../../wire/topics.ts'
 import { LANGUAGES } from '../../words/text.ts'
-import { type DayClock, gamingDay, gamingDayAt, isZone } from '../gaming-day.ts'
+import { type DayClock, gamingDay, isDay, isZone, lastNight } from '../gaming-day.ts'
 import { nightCsv, PARTS } from '../night/csv.ts'
 import { type NightSheet, nightSheetForm } from '../night/form.ts'
 import { nightPage } from '../night/page.ts'
@@ -10,20 +10,15 @@ import { type AskedNight, nightSheet } from '../night/sheet.ts'
 import { type Answer, badRequest, json, listOf, type Route, type RouteTools, route } from './route.ts'
 
 const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 /** Rows of so many days are read at once; sums of longer spans are asked of the command line. */
 const DAYS_MAX = 32
 const TABLES_MAX = 64
-/** Who opens the sheet in the morning means the night that has just ended. */
-const MORNING_MS = 6 * HOUR_MS
 
 const time = z.iso.datetime({ offset: true, error: 'is not a time such as 2026-11-24T22:00:00Z' })
 const sheetQuery = z.strictObject({
   day: z
     .string()
-    .refine((day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day), {
-      error: 'is not a day such as 2026-11-30',
-    })
+    .refine(isDay, 'is not a day such as 2026-11-30')
     .optional()
     .describe('The gaming day, by the date on which it began. Without it and `from`, the gaming day of six hours ago.'),
   from: time.optional().describe('Of another span: its beginning, ISO 8601 with its zone.'),
@@ -66,7 +61,7 @@ const askedIn = ({ day, from, to, zone, tables, dealer }: SheetQuery, clock: Day
   const of = { tables: tables ?? [], dealer: dealer ?? null, zone: zone ?? clock.zone }
   if (from === undefined) {
     if (to !== undefined) return 'to: set `from` as well'
-    const { day: name, from: start, to: end } = day === undefined ? gamingDayAt(nowMs - MORNING_MS, clock) : gamingDay(day, clock)
+    const { day: name, from: start, to: end } = day === undefined ? lastNight(nowMs, clock) : gamingDay(day, clock)
     return { ...of, day: name, from: start, to: end }
   }
   if (day !== undefined) return 'day: it is one span, set either `day` or `from`'
