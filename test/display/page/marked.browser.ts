@@ -131,7 +131,7 @@ test('the wall, tables, alarms, and every dialog', async (t) => {
   await page.locator('button', { hasText: '⟦Settings⟧' }).click()
   await page.locator('dialog[open]').waitFor()
   await look('the settings')
-  assert.ok(await page.getByLabel('Marqué').isChecked())
+  assert.ok(await page.getByLabel('Marqué').isChecked(), 'the browser prefers it')
   await page.getByLabel('Deutsch').check()
   await page.locator('html[lang="de"]').waitFor()
   await page.getByLabel('Marqué').check()
