@@ -2,6 +2,7 @@
 import { effect, signal } from '@preact/signals'
 import type { Text } from '../../../words/text.ts'
 import type { Act, StepName, Told } from './told.ts'
+import { say } from './words.ts'
 
 /** null: this browser has not entered the word. */
 export const told = signal<Told | null>(null)
@@ -111,6 +112,6 @@ export function keepAsking(): void {
     if (told.peek() !== null && told.peek()?.end?.kind !== 'running') void ask()
   }, ASKED_MS)
   effect(() => {
-    document.title = told.value === null ? 'Set-up' : `Set-up: ${told.value.file}`
+    document.title = told.value === null ? say('page') : say('page.of', { file: told.value.file })
   })
 }

@@ -3,6 +3,8 @@ import { catalog } from '../../../words/catalog.ts'
 import type { Texts } from '../../../words/text.ts'
 
 export const SETUP_STRINGS = {
+  page: { en: 'Set-up', de: 'Set-up' },
+  'page.of': { en: 'Set-up: {file}', de: 'Set-up: {file}' },
   title: { en: 'Set up a table', de: 'Tisch einrichten' },
   'word.ask': { en: 'The word from the terminal', de: 'Das Wort aus dem Terminal' },
   'word.hint': {
