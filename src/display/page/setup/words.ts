@@ -1,4 +1,5 @@
 /** Every word of the set-up page: one row per key, one column per language. What the checks say comes in every language. */
+import type { DeviceRole } from '../../../../devices/roles.ts'
 import type { Text } from '../../../procedure/language.ts'
 import { language } from '../settings.ts'
 
@@ -222,7 +223,7 @@ const WORDS = {
   'mqtt.cert': { en: "The table's certificate", de: 'Zertifikat des Tisches' },
   'mqtt.key': { en: 'Its key', de: 'Sein Schlüssel' },
   'mqtt.allowPlainPassword': { en: 'Password without encryption', de: 'Passwort unverschlüsselt' },
-} as const satisfies { readonly [key: string]: Text }
+} as const satisfies { readonly [key: string]: Text } & { readonly [role in DeviceRole as `role.${role}`]: Text }
 
 export type Word = keyof typeof WORDS
 
