@@ -17,10 +17,8 @@ export const STATE_LINES = {
 export type StateKind = keyof typeof STATE_LINES
 export const STATE_KINDS = Object.keys(STATE_LINES) as readonly StateKind[]
 
-type WordLists<K extends StateKind> = (typeof STATE_LINES)[K]['words']
-export type StateWords<K extends StateKind> = {
-  readonly [Field in keyof WordLists<K>]: WordLists<K>[Field] extends readonly (infer Word extends string)[] ? Word : never
-}
+type Words<Lists> = { readonly [Field in keyof Lists]: Lists[Field] extends readonly (infer Word extends string)[] ? Word : never }
+export type StateWords<K extends StateKind> = K extends StateKind ? Words<(typeof STATE_LINES)[K]['words']> : never
 export type StateSaid = { [K in StateKind]: { readonly kind: K } & StateWords<K> }[StateKind]
 
 const isStateKind = (kind: string): kind is StateKind => Object.hasOwn(STATE_LINES, kind)

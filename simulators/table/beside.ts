@@ -1,5 +1,13 @@
 /** What the table tells beside cards and chips, where it has devices for it: who deals, how far he has come, and which cards he has collected. */
-import { type KeyPress, type PROGRESS_KEYS, type ScannedCard, STATE_KINDS, type StateKind, type StateWords } from '../../devices/scan.ts'
+import {
+  type KeyPress,
+  type PROGRESS_KEYS,
+  type ScannedCard,
+  STATE_KINDS,
+  type StateKind,
+  type StateSaid,
+  type StateWords,
+} from '../../devices/scan.ts'
 import { dealerCards, type Game, type HandPlay } from './game.ts'
 
 /** The dealers of a simulated table, as their badges name them. */
@@ -38,7 +46,7 @@ export const STATE_TWINS: { readonly [K in StateKind]: Twin<K> } = {
 
 /** Those that the table has tell their state. */
 export function tellStates({ recorder, states }: Pick<Game, 'recorder' | 'states'>, when: 'away' | 'back'): void {
-  for (const kind of STATE_KINDS) if (states.has(kind)) recorder.say(kind, { kind, ...STATE_TWINS[kind][when] })
+  for (const kind of STATE_KINDS) if (states.has(kind)) recorder.say(kind, { kind, ...STATE_TWINS[kind][when] } as StateSaid)
 }
 
 /** The next dealer lays his badge there. */
