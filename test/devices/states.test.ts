@@ -50,7 +50,7 @@ for (const kind of STATE_KINDS) {
 
     it('set-up takes it, the configuration is right, and a second one is refused', () => {
       const bound = bind(TABLE, heard)
-      assert.ok(bound.ok)
+      assert.ok(bound.ok, JSON.stringify(bound))
       const read = parsed(bound.text)
       assert.ok(read.ok, JSON.stringify(read))
       assert.deepEqual(read.tables[0]?.devices.at(-1)?.name, roleRow(kind).name)
@@ -102,7 +102,7 @@ for (const kind of STATE_KINDS) {
       const texts = told.flat().map(({ type, data }) => {
         assert.deepEqual(saidIn({ type, id: '1', time: '2026-01-01T00:00:00Z', data })?.data, data, 'a display reads it')
         const phrase = phraseOf({ type, data }, 'pit')
-        assert.ok(phrase)
+        assert.ok(phrase, `${type} has a phrase`)
         return (['en', 'de'] as const).map((language) => phraseText(phrase, { ...plainVoice(0), language }))
       })
       for (const [en, de] of texts) assert.ok(en && de && en !== de, `${en}, ${de}`)
@@ -116,9 +116,9 @@ for (const kind of STATE_KINDS) {
 
     it('no other device says it', () => {
       const [said] = sayings(kind)
-      assert.ok(said)
+      assert.ok(said, 'it says something')
       const line = findDriver('tlp', kind).encodeLine({ seq: 1, t: 1, scan: said })
-      assert.ok(line !== null)
+      assert.ok(line !== null, 'it has a line')
       assert.match(JSON.stringify(findDriver('tlp', 'shoe').decodeLine(line)), new RegExp(`a shoe does not send ${kind} lines`))
     })
   })
