@@ -2,6 +2,19 @@
  * A Scan is what one sensor reported, decoded and bounded, without time or origin. Drivers produce Scans; `src/engine/observation.ts` adds when it
  * was reported and by which device. Wire source: TLP/1 (see `firmware-bridge/tlp.ts`); other drivers map onto the same nouns.
  */
+import { STATE_KINDS, type StateKind, type StateSaid, type StateWords } from '../firmware-bridge/states.ts'
+
+export {
+  isState,
+  STATE_KINDS,
+  STATE_LINES,
+  type StateKind,
+  type StateSaid,
+  type StateWords,
+  stateWords,
+  wordLists,
+} from '../firmware-bridge/states.ts'
+
 export const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'] as const
 export const SUITS = ['S', 'H', 'D', 'C'] as const
 export type Rank = (typeof RANKS)[number]
@@ -26,10 +39,6 @@ export interface ChipStack {
 
 export const SHOE_STATES = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
 export type ShoeState = (typeof SHOE_STATES)[number]
-
-/** `open`: somebody has opened it. */
-export const SHUFFLER_STATES = ['ready', 'shuffling', 'open', 'jam'] as const
-export type ShufflerState = (typeof SHUFFLER_STATES)[number]
 
 /** `box` >= 1 and `hand` >= 1 as on the wire. */
 export type PointerPlace = { readonly box: number; readonly hand: number } | 'dealer' | 'none'
@@ -61,8 +70,8 @@ export type Scan =
   | { readonly kind: 'peek'; readonly outcome: 'done' | 'blackjack' }
   /** A card was laid with the discards; null: between two hands. */
   | { readonly kind: 'discard'; readonly card: ScannedCard | null }
-  /** What the machine that shuffles is for, a shoe or dealing from it, and what it does. */
-  | { readonly kind: 'shuffler'; readonly mode: 'shoe' | 'continuous'; readonly state: ShufflerState }
+  /** The state of a device beside the play. */
+  | StateSaid
   | { readonly kind: 'key'; readonly press: KeyPress }
 
 /** A device line that is not a Scan: it is counted and shown, but never used. */
@@ -73,3 +82,9 @@ export interface Rejected {
 
 /** Somebody has ordered something, or called for somebody. */
 export const isOrder = ({ key }: KeyPress): boolean => !PROGRESS_KEYS.some((each) => each === key)
+
+/** What is told on of devices that only tell their state. */
+export type StateEvents = { readonly [K in StateKind as `${K}.state`]: { readonly device: string } & StateWords<K> }
+export type StateType = keyof StateEvents
+export const stateType = (kind: StateKind): StateType => `${kind}.state`
+export const STATE_TYPES = STATE_KINDS.map(stateType)

@@ -4,8 +4,9 @@
  * minor units.
  */
 import { BODY_CHARS_MAX, isBody } from './line.ts'
+import { isState, STATE_KINDS, STATE_LINES, type StateKind, type StateSaid, stateWords, wordLists } from './states.ts'
 
-export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', 'shuffler'] as const
+export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', ...STATE_KINDS] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 
 /** Boxes a spot name or a pointer may name, 1..12. */
@@ -24,8 +25,6 @@ export interface TlpChips {
 const SHOE_WORDS = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
 const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over'] as const
 const PEEK_WORDS = ['done', 'blackjack'] as const
-const SHUFFLER_MODES = ['shoe', 'continuous'] as const
-const SHUFFLER_STATES = ['ready', 'shuffling', 'open', 'jam'] as const
 const BOX_KEYS = ['absent', 'present'] as const
 const HEARTBEAT_COUNTERS = ['crc', 'long', 'gap', 'over'] as const
 
@@ -57,7 +56,7 @@ export type TlpEvent = Sequenced &
     | { readonly kind: 'peek'; readonly outcome: (typeof PEEK_WORDS)[number] }
     /** A card was laid with the discards; null: between two hands. */
     | { readonly kind: 'discard'; readonly card: TlpCard | null }
-    | { readonly kind: 'shuffler'; readonly mode: (typeof SHUFFLER_MODES)[number]; readonly state: (typeof SHUFFLER_STATES)[number] }
+    | StateSaid
     | { readonly kind: 'key'; readonly key: (typeof PLAIN_KEYS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof BOX_KEYS)[number]; readonly box: number }
   )
@@ -217,10 +216,6 @@ function decodeKey(fields: readonly string[], head: Sequenced): TlpEvent {
   return { kind: 'key', ...head, key: oneOf(PLAIN_KEYS, fields[2], 'key') }
 }
 
-function decodeShuffler(fields: readonly string[], head: Sequenced): TlpEvent {
-  return { kind: 'shuffler', ...head, mode: oneOf(SHUFFLER_MODES, fields[2], 'mode'), state: oneOf(SHUFFLER_STATES, fields[3], 'state') }
-}
-
 function decodeIdentity(fields: readonly string[]): TlpIdentity {
   const said = settings(fields)
   if (said.get('v') !== '1') refuse('the protocol version is not 1')
@@ -271,6 +266,11 @@ interface VerbRow {
   readonly fields: readonly [number, number]
   readonly decode: (fields: readonly string[]) => TlpMessage
 }
+const stateRow = (kind: StateKind): VerbRow => {
+  const lists = wordLists(kind)
+  const words = (f: readonly string[]) => Object.fromEntries(lists.map(([field, known], at) => [field, oneOf(known, f[2 + at], field)]))
+  return { fields: [2 + lists.length, 2 + lists.length], decode: (f) => ({ kind, ...headOf(f), ...words(f) }) as TlpEvent }
+}
 /** `HI`, `HB` and `NK` may carry more fields than this host knows; a line's own length bounds them. */
 const MANY = 64
 const VERBS: Readonly<Record<string, VerbRow>> = {
@@ -286,7 +286,7 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
     fields: [3, 3],
     decode: (f) => ({ kind: 'discard', ...headOf(f), card: f[2] === '-' ? null : (match(CARD, f[2], 'card') as TlpCard) }),
   },
-  SF: { fields: [4, 4], decode: (f) => decodeShuffler(f, headOf(f)) },
+  ...Object.fromEntries(STATE_KINDS.map((kind) => [STATE_LINES[kind].verb, stateRow(kind)])),
   PK: { fields: [3, 3], decode: (f) => ({ kind: 'peek', ...headOf(f), outcome: oneOf(PEEK_WORDS, f[2], 'outcome') }) },
   HB: { fields: [3, MANY], decode: decodeHeartbeat },
   TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't', 0, TIME_MS_MAX) }) },
@@ -343,6 +343,7 @@ function withIds(body: string, [first, ...others]: readonly string[]): string {
 
 /** The body of a message. The message's own fields are trusted to be in range. */
 export function encodeBody(message: TlpMessage): string {
+  if (isState(message)) return [STATE_LINES[message.kind].verb, message.seq, message.t, ...Object.values(stateWords(message))].join(' ')
   switch (message.kind) {
     case 'hi':
       return `HI v=1 dev=${message.dev} sn=${message.serial} fw=${message.firmware} boot=${message.boot} lo=${message.lo} hi=${message.hi} cap=${message.cap} t=${message.t}${message.ids ? ' ids=1' : ''}`
@@ -365,8 +366,6 @@ export function encodeBody(message: TlpMessage): string {
       return `PK ${message.seq} ${message.t} ${message.outcome}`
     case 'discard':
       return `D ${message.seq} ${message.t} ${message.card ?? '-'}`
-    case 'shuffler':
-      return `SF ${message.seq} ${message.t} ${message.mode} ${message.state}`
     case 'key':
       return `K ${message.seq} ${message.t} ${message.key}${'box' in message ? ` ${message.box}` : ''}`
     case 'heartbeat':

@@ -5,7 +5,7 @@
  */
 import { merge } from 'rxjs'
 import type { DeviceRole } from '../devices/roles.ts'
-import type { Scan } from '../devices/scan.ts'
+import { isState, type Scan, STATE_KINDS } from '../devices/scan.ts'
 import { EXIT_USAGE } from '../src/base/process/exit-codes.ts'
 import { reasonOf } from '../src/base/process/reason.ts'
 import { HOUSES } from '../src/rules/house/index.ts'
@@ -24,7 +24,7 @@ import { type TableText, tableYaml } from './table-yaml.ts'
 
 const EXIT_FAILED = 1
 /** Devices that are simulated where somebody asks for them. */
-const BESIDE = ['pointer', 'badge', 'key', 'peek', 'discards', 'shuffler'] as const
+const BESIDE = ['pointer', 'badge', 'key', 'peek', 'discards', ...STATE_KINDS] as const
 /** How long the end waits for the last acknowledgements. */
 const LAST_ACK_MS_MAX = 10_000
 
@@ -40,7 +40,7 @@ function playOf(options: SimulateOptions): Play {
     const { rules, ...table } = RECORDED_TABLE
     return { table, overrides: rules, rounds: recordedRounds({ random }) }
   }
-  const { house, boxes, spots, pointer, badge, key, peek, discards, shuffler, errors } = options
+  const { house, boxes, spots, pointer, badge, key, peek, discards, errors } = options
   const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
   const overrides = overridesFor(options.shoe)
   const people = {
@@ -51,13 +51,14 @@ function playOf(options: SimulateOptions): Play {
     keys: key,
     peek,
     discards,
-    shuffler,
+    states: STATE_KINDS.filter((kind) => options[kind]),
     random,
   }
   return { table, overrides, rounds: errors === null ? playTable(people) : playErring(people, errors) }
 }
 
 function scanText(scan: Scan): string {
+  if (isState(scan)) return `${scan.kind} ${scan.state}`
   switch (scan.kind) {
     case 'card':
       return `card ${scan.card}`
@@ -75,8 +76,6 @@ function scanText(scan: Scan): string {
       return `hole card looked at: ${scan.outcome}`
     case 'discard':
       return scan.card === null ? 'next hand' : `discarded ${scan.card}`
-    case 'shuffler':
-      return `shuffler ${scan.state}`
     case 'key':
       return `key ${scan.press.key}${'box' in scan.press ? ` ${scan.press.box}` : ''}`
   }

@@ -21,7 +21,7 @@ const SHARING =
   /^test\/(rules|engine|procedure|strangers|wire|base|devices(?!\/firmware)|daemon(?!\/launch)|measure|book|simulators|firmware-bridge|tools|display|style)\//
 /** What they do to their process, or measure of it, is theirs alone. */
 const ALONE =
-  /(add-a-finding|daemon|host|pace|hostile|evenings|erring|strangers|pipeline\/core|what-must-hold|spans|mute-broker|firmware-bridge\/port)\.test\.ts$/
+  /(add-a-finding|add-a-role|add-a-house|daemon|host|pace|hostile|evenings|erring|strangers|pipeline\/core|what-must-hold|spans|mute-broker|firmware-bridge\/port)\.test\.ts$/
 /** They measure how long something holds up a daemon: nothing runs beside them. */
 const QUIET =
   /^test\/(e2e\/(devices|port-memory|hostile|own-stall|sensor-flood|out-of-memory)|daemon\/pipeline\/pace|measure\/faults\/memory)\.test\.ts$/
@@ -37,7 +37,7 @@ const SECONDS_LONG = 20
  * day has the same promises without a process, one evening of each kind with real ones, and all that is written by hand.
  */
 const WEEKLY = [
-  /^test\/(e2e|demo|devices\/(firmware|evening|conformance|mutated|cost)|procedure\/add-a-finding|rules\/add-a-rule|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
+  /^test\/(e2e|demo|devices\/(firmware|evening|conformance|mutated|cost)|procedure\/add-a-finding|rules\/add-a-(rule|house)|devices\/add-a-role|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
   /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|numbers|others|exact-errors|covered-cost|house-rounds\/two-parties)\b/,
   /^test\/firmware-bridge\/(simulation|tcp-port|link-flood|link-clock)\b/,
   /^test\/(base\/config\/secrets|daemon\/(launch|broker|setup|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|in-slices|past)))\b/,

@@ -1,16 +1,20 @@
 /** The command line of `simulate`: one table for parsing, checking and the help text. */
 import { parseArgs } from 'node:util'
-import { AREAS, type Area } from '../../devices/scan.ts'
+import { AREAS, type Area, STATE_KINDS, type StateKind } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import { reasonOf } from '../../src/base/process/reason.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { mayBeToke } from '../../src/rules/house/tokes.ts'
 import type { Limits } from '../../src/rules/table.ts'
+import { STATE_TWINS } from '../table/beside.ts'
 import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
 import { CHIP_TWINS, TWINS } from '../talkers/index.ts'
 import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
 
-export interface SimulateOptions {
+/** Devices that tell their state, each by its name. */
+type StateSwitches = { readonly [kind in StateKind]: boolean }
+
+export interface SimulateOptions extends StateSwitches {
   readonly house: (typeof HOUSE_IDS)[number]
   readonly boxes: number
   readonly seed: number
@@ -26,8 +30,6 @@ export interface SimulateOptions {
   readonly peek: boolean
   /** A device reads the cards that the dealer collects. */
   readonly discards: boolean
-  /** A machine that shuffles. */
-  readonly shuffler: boolean
   /** Its driver. */
   readonly shoe: string
   /** Share of the messages that a shoe of another maker spoils. */
@@ -60,6 +62,10 @@ interface OptionRow {
 export const SHOES = TWINS.map(({ driver }) => driver)
 export const CHIP_READERS = CHIP_TWINS.map(({ driver }) => driver)
 
+const stateRows = Object.fromEntries(STATE_KINDS.map((kind) => [kind, { does: `also simulate ${STATE_TWINS[kind].does}` }])) as {
+  readonly [kind in StateKind]: OptionRow
+}
+
 const OPTIONS = {
   house: { value: 'ID', does: `house whose rules the table follows: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
   boxes: { value: 'N', does: `boxes on the table, 1..${BOX_MAX} (default 7)` },
@@ -77,7 +83,7 @@ const OPTIONS = {
   key: { does: 'also simulate keys of the dealer in a housing of their own, with which he tells how far he is' },
   peek: { does: 'also simulate a device at which the dealer looks at his hole card' },
   discards: { does: 'also simulate a reader of the discards: it tells the cards that the dealer collects, hand by hand' },
-  shuffler: { does: 'also simulate a machine that shuffles the next shoe, and tells what it does' },
+  ...stateRows,
   shoe: { value: 'DRIVER', does: `what the shoe is: tlp, ${SHOES.join(', ')} (default tlp); all but tlp only talk` },
   'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
@@ -95,7 +101,7 @@ const OPTIONS = {
   help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }
 
-const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', 'shuffler', 'errors'] as const
+const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'discards', ...STATE_KINDS, 'errors'] as const
 
 export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
@@ -185,7 +191,7 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
 
 type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
 
-const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'discards', 'shuffler', 'now'] as const
+const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'discards', ...STATE_KINDS, 'now'] as const
 
 const switchesOf = (values: Values) =>
   Object.fromEntries(SWITCHES.map((name) => [name, values[name] === true])) as { readonly [name in (typeof SWITCHES)[number]]: boolean }

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type DeviceRole, ROLES, roleRow } from '../../devices/roles.ts'
-import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
+import { type Area, type ChipStack, type SpotId, STATE_LINES, type StateKind } from '../../devices/scan.ts'
 import type { DeviceConfig } from '../../src/rules/table.ts'
 import { openPty, type Pty } from '../pty.ts'
 import { seededRandom } from '../table/random.ts'
@@ -15,7 +15,7 @@ import { type DevicePort, type SimulatedDevice, startDevice } from './rig.ts'
 import { realTiming, type Timing } from './timing.ts'
 
 /** The serial number of each device, unless another one is given. Its path is its usual name. */
-const SERIALS: { readonly [role in DeviceRole]: string } = {
+const SERIALS: { readonly [role in Exclude<DeviceRole, StateKind>]: string } = {
   shoe: 'SH-00412',
   spots: 'SP-00007',
   pointer: 'PT-00001',
@@ -23,8 +23,9 @@ const SERIALS: { readonly [role in DeviceRole]: string } = {
   key: 'KY-00001',
   peek: 'PK-00001',
   discards: 'DC-00001',
-  shuffler: 'SF-00001',
 }
+export const serialOf = (role: DeviceRole): string =>
+  SERIALS[role as keyof typeof SERIALS] ?? `${STATE_LINES[role as StateKind].verb}-00001`
 
 export interface SimulatedTableOptions {
   /** Folder for the stable paths; created if missing. Left-over links of these devices are removed first. */
@@ -91,7 +92,7 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
     }
     const { name } = roleRow(role)
     const path = join(dir, name)
-    const serial = options.serials?.[role] ?? SERIALS[role]
+    const serial = options.serials?.[role] ?? serialOf(role)
     const pty = await openPty({ link: path })
     ptys[role] = pty
     if (role === 'shoe' && options.shoe !== undefined) {

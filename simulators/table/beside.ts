@@ -1,5 +1,13 @@
 /** What the table tells beside cards and chips, where it has devices for it: who deals, how far he has come, and which cards he has collected. */
-import type { KeyPress, PROGRESS_KEYS, ScannedCard, ShufflerState } from '../../devices/scan.ts'
+import {
+  type KeyPress,
+  type PROGRESS_KEYS,
+  type ScannedCard,
+  STATE_KINDS,
+  type StateKind,
+  type StateSaid,
+  type StateWords,
+} from '../../devices/scan.ts'
 import { dealerCards, type Game, type HandPlay } from './game.ts'
 
 /** The dealers of a simulated table, as their badges name them. */
@@ -19,9 +27,26 @@ export function tellPeek({ recorder, peek }: Pick<Game, 'recorder' | 'peek'>, ou
   if (peek) recorder.say('peek', { kind: 'peek', outcome })
 }
 
-/** The shoe comes from a machine. */
-export function tellShuffler({ recorder, shuffler }: Pick<Game, 'recorder' | 'shuffler'>, state: ShufflerState): void {
-  if (shuffler) recorder.say('shuffler', { kind: 'shuffler', mode: 'shoe', state })
+interface Twin<K extends StateKind> {
+  /** For the help of `simulate`: what is simulated. */
+  readonly does: string
+  /** What it tells while the cards are away to be shuffled, and when they are back. */
+  readonly away: StateWords<K>
+  readonly back: StateWords<K>
+}
+
+/** The twins of the devices that only tell their state. */
+export const STATE_TWINS: { readonly [K in StateKind]: Twin<K> } = {
+  shuffler: {
+    does: 'a machine that shuffles the next shoe, and tells what it does',
+    away: { mode: 'shoe', state: 'shuffling' },
+    back: { mode: 'shoe', state: 'ready' },
+  },
+}
+
+/** Those that the table has tell their state. */
+export function tellStates({ recorder, states }: Pick<Game, 'recorder' | 'states'>, when: 'away' | 'back'): void {
+  for (const kind of STATE_KINDS) if (states.has(kind)) recorder.say(kind, { kind, ...STATE_TWINS[kind][when] } as StateSaid)
 }
 
 /** The next dealer lays his badge there. */

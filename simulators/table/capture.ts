@@ -1,7 +1,7 @@
 /** Played rounds as the lines of a capture file, as a host would have received them, for replays without ports. */
 
 import { type DeviceRole, roleRow } from '../../devices/roles.ts'
-import type { PointerPlace, Scan } from '../../devices/scan.ts'
+import { isState, type PointerPlace, type Scan, STATE_LINES, stateWords } from '../../devices/scan.ts'
 import type { PlayedRound } from './types.ts'
 
 /** One line of a capture: `t` host time in Unix ms, `line` a TLP/1 body without `$` and CRC. */
@@ -27,6 +27,7 @@ function place(at: PointerPlace): string {
 
 /** TLP/1 body of one event. It is written here a second time so that the drivers are tested as well. */
 function body(scan: Scan, seq: number, t: number): string {
+  if (isState(scan)) return [STATE_LINES[scan.kind].verb, seq, t, ...Object.values(stateWords(scan))].join(' ')
   switch (scan.kind) {
     case 'card':
       return `C ${seq} ${t} ${scan.card}`
@@ -46,8 +47,6 @@ function body(scan: Scan, seq: number, t: number): string {
       return `PK ${seq} ${t} ${scan.outcome}`
     case 'discard':
       return `D ${seq} ${t} ${scan.card ?? '-'}`
-    case 'shuffler':
-      return `SF ${seq} ${t} ${scan.mode} ${scan.state}`
     case 'key': {
       const { press } = scan
       return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`

@@ -1,6 +1,6 @@
 /** One table in play: its options with defaults filled in, the boxes of the current round, and the few things that outlast a round. */
 
-import type { Area, Card, ScannedCard, SpotId } from '../../devices/scan.ts'
+import type { Area, Card, ScannedCard, SpotId, StateKind } from '../../devices/scan.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
 import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
 import { dealerMustDraw, isTwoCard21 } from './cards.ts'
@@ -101,7 +101,7 @@ export interface Settings {
   readonly keys: boolean
   readonly peek: boolean
   readonly discards: boolean
-  readonly shuffler: boolean
+  readonly states: ReadonlySet<StateKind>
 }
 
 export interface Game extends Settings, Required<People> {

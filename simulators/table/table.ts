@@ -8,7 +8,7 @@
  *             +-------+--- till: chips, accounts --+---------+---------+--> recorder: what the devices say, and when
  */
 import { joinAtLast, leaveTable, rearrange } from './before-the-deal.ts'
-import { collectRest, discard, layBadge, press, tellProgress, tellShuffler } from './beside.ts'
+import { collectRest, discard, layBadge, press, tellProgress, tellStates } from './beside.ts'
 import { lookOver, placeBets } from './bets.ts'
 import { dealerByChance, playersByChance } from './by-chance.ts'
 import { shuffledShoe } from './cards.ts'
@@ -49,7 +49,7 @@ function settingsOf(options: TableOptions): Settings {
     keys: options.keys ?? false,
     peek: options.peek ?? false,
     discards: options.discards ?? false,
-    shuffler: options.shuffler ?? false,
+    states: new Set(options.states ?? []),
   }
 }
 
@@ -123,9 +123,9 @@ export function beginRound(game: Game): void {
 function loadShoe(game: Game): void {
   const { recorder, rules } = game
   game.shoe = { ...game.nextPack(), number: game.shoe.number + 1 }
-  tellShuffler(game, 'shuffling')
+  tellStates(game, 'away')
   recorder.wait(5000)
-  tellShuffler(game, 'ready')
+  tellStates(game, 'back')
   recorder.say('shoe', { kind: 'shoe', what: 'load' })
   recorder.wait(2000)
   recorder.say('shoe', { kind: 'shoe', what: 'open' })

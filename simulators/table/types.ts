@@ -5,7 +5,7 @@
  */
 
 import type { DeviceRole } from '../../devices/roles.ts'
-import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'
+import type { Area, Card, Scan, ScannedCard, StateKind } from '../../devices/scan.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
 import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
 
@@ -164,8 +164,8 @@ export interface TableOptions {
   readonly peek?: boolean
   /** A device reads the cards that the dealer collects. Default: no. */
   readonly discards?: boolean
-  /** A machine shuffles the next shoe, and tells what it does. Default: no. */
-  readonly shuffler?: boolean
+  /** Devices that tell their state, such as a machine that shuffles the next shoe. Default: none. */
+  readonly states?: readonly StateKind[]
   /** Uniform in [0, 1); one seeded source makes the whole play repeatable. */
   readonly random: () => number
   readonly players?: Strategy

@@ -3,7 +3,7 @@
  * on `ev/round` or `ev/system`. Amounts are integers in the table's minor unit, times Unix ms.
  */
 
-import type { Area, Card, ScannedCard, ShufflerState } from '../../devices/scan.ts'
+import type { Area, Card, ScannedCard, StateEvents } from '../../devices/scan.ts'
 import type { Facts } from '../rules/facts.ts'
 import type { Action, Outcome } from '../rules/game/outcome.ts'
 import type { Shuffler } from '../rules/house/shuffler.ts'
@@ -146,7 +146,7 @@ export type FloorRuling =
   | { readonly ruling: 'undo'; readonly of: string }
 
 /** `type` -> data. The wire's schemas are checked against this table. */
-export interface TableEventData {
+export interface TableEventData extends StateEvents {
   'shoe.loaded': { readonly shoe: number }
   'shoe.cut-card': { readonly shoe: number; readonly cardsOut: number }
   'round.opened': { readonly round: string; readonly shoe: number; readonly openedAt: string; readonly boxes: readonly number[] }
@@ -191,7 +191,6 @@ export interface TableEventData {
   'cards.missing': { readonly device: string; readonly from: number; readonly to: number }
   /** The dealer has looked at his hole card. What he saw is told to nobody at the table. */
   'dealer.peeked': { readonly device: string }
-  'shuffler.state': { readonly device: string; readonly mode: Shuffler; readonly state: ShufflerState }
   /** A card was laid with the discards; `hidden` while the hole card lies face down, for it may be that one. */
   'card.discarded': { readonly device: string; readonly card: ScannedCard | 'hidden' }
   'key.pressed': { readonly key: string; readonly box: number | null }

@@ -3,7 +3,18 @@
  * them, and consumers get them as JSON Schema.
  */
 import { z } from 'zod'
-import { AREAS, type Card, RANKS, type ScannedCard, SHUFFLER_STATES, SUITS, UNREAD } from '../../devices/scan.ts'
+import {
+  AREAS,
+  type Card,
+  RANKS,
+  type ScannedCard,
+  STATE_KINDS,
+  type StateEvents,
+  SUITS,
+  stateType,
+  UNREAD,
+  wordLists,
+} from '../../devices/scan.ts'
 import { END_REASONS, OTHERS_MAX } from '../engine/event.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
@@ -152,6 +163,13 @@ const journalRecord: z.ZodType<LoggedRecord> = z.looseObject({
   kind: text,
 }) as unknown as z.ZodType<LoggedRecord>
 
+const stateSchemas = Object.fromEntries(
+  STATE_KINDS.map((kind) => {
+    const words = Object.fromEntries(wordLists(kind).map(([field, known]) => [field, z.enum(known)]))
+    return [stateType(kind), z.strictObject({ device: text, ...words })]
+  }),
+) as unknown as { readonly [T in keyof StateEvents]: z.ZodType<StateEvents[T]> }
+
 /** `type` -> schema of `data`. */
 export const DATA_SCHEMAS = {
   'shoe.loaded': z.strictObject({ shoe: count }),
@@ -189,7 +207,7 @@ export const DATA_SCHEMAS = {
   }),
   'device.rejected': z.strictObject({ reason: text }),
   'cards.missing': z.strictObject({ device: text, from: count, to: count }),
-  'shuffler.state': z.strictObject({ device: text, mode: z.enum(SHUFFLERS), state: z.enum(SHUFFLER_STATES) }),
+  ...stateSchemas,
   'dealer.peeked': z.strictObject({ device: text }),
   'card.discarded': z.strictObject({ device: text, card: seenCard }),
   'key.pressed': z.strictObject({ key: text, box: ordinal.nullable() }),

@@ -5,6 +5,7 @@
  *   casino/v1/{property}/...                  next to it: replies, the audit sink's acknowledgement
  *   homeassistant/device/{place}/config       where Home Assistant looks for what it may show
  */
+import { STATE_TYPES } from '../../devices/scan.ts'
 import type { EventType, MessageType } from './payloads.ts'
 
 /** `pit`: everybody who sees the floor's displays; `audit`: may see cards that nobody at the table has seen. */
@@ -41,7 +42,7 @@ export const TOPICS = {
     [
       'shoe.loaded',
       'shoe.cut-card',
-      'shuffler.state',
+      ...STATE_TYPES,
       'round.opened',
       'bet.placed',
       'card.dealt',

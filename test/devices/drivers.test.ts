@@ -11,10 +11,12 @@ import {
   RANKS,
   type Scan,
   SHOE_STATES,
-  SHUFFLER_STATES,
   type SpotId,
+  STATE_KINDS,
+  type StateKind,
   SUITS,
   UNREAD,
+  wordLists,
 } from '../../devices/scan.ts'
 import { decodeLine } from '../../devices/tlp.ts'
 
@@ -42,6 +44,11 @@ const key$: fc.Arbitrary<Scan> = fc
   )
   .map((press) => ({ kind: 'key', press }))
 const place$ = fc.oneof(fc.constantFrom('dealer' as const, 'none' as const), record({ box: box$, hand: fc.integer({ min: 1, max: 4 }) }))
+
+const state$ = (kind: StateKind): fc.Arbitrary<Scan> => {
+  const words = Object.fromEntries(wordLists(kind).map(([field, known]) => [field, fc.constantFrom(...known)]))
+  return record({ kind: fc.constant(kind), ...words }) as fc.Arbitrary<Scan>
+}
 
 const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
   shoe: fc.oneof(
@@ -78,14 +85,7 @@ const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
     key$,
     fc.oneof(card$, fc.constant(null)).map((card): Scan => ({ kind: 'discard', card })),
   ),
-  shuffler: fc.oneof(
-    key$,
-    record({
-      kind: fc.constant('shuffler' as const),
-      mode: fc.constantFrom('shoe', 'continuous'),
-      state: fc.constantFrom(...SHUFFLER_STATES),
-    }),
-  ),
+  ...(Object.fromEntries(STATE_KINDS.map((kind) => [kind, fc.oneof(key$, state$(kind))])) as Record<StateKind, fc.Arbitrary<Scan>>),
 }
 
 for (const driver of DRIVERS) {
@@ -159,7 +159,7 @@ test('keys may come from any device', () => {
 test('an unknown driver names those there are', () => {
   assert.throws(
     () => findDriver('abacus', 'shoe'),
-    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\), tlp \(peek\), tlp \(discards\), tlp \(shuffler\)/,
+    new RegExp(`no driver "abacus" for the role shoe; the drivers are: ${DEVICE_ROLES.map((role) => `tlp \\(${role}\\)`).join(', ')}`),
   )
   assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { BODY_CHARS_MAX } from '../../firmware-bridge/line.ts'
+import { STATE_KINDS, wordLists } from '../../firmware-bridge/states.ts'
 import {
   BOX_MAX,
   chipsAmount,
@@ -78,11 +79,9 @@ const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
   record({ kind: kind('badge'), ...head, dealer: fc.stringMatching(/^[\w.-]{1,64}$/) }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over') }),
   record({ kind: kind('peek'), ...head, outcome: fc.constantFrom('done', 'blackjack') }),
-  record({
-    kind: kind('shuffler'),
-    ...head,
-    mode: fc.constantFrom('shoe', 'continuous'),
-    state: fc.constantFrom('ready', 'shuffling', 'open', 'jam'),
+  ...STATE_KINDS.map((each) => {
+    const words = Object.fromEntries(wordLists(each).map(([field, known]) => [field, fc.constantFrom(...known)]))
+    return record({ kind: kind(each), ...head, ...words }) as fc.Arbitrary<TlpMessage>
   }),
   record({ kind: kind('discard'), ...head, card: fc.constantFrom('5S', '??', null) }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('absent', 'present'), box: box$ }),

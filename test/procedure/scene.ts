@@ -8,6 +8,7 @@
  */
 import assert from 'node:assert/strict'
 import { DRIVERS } from '../../devices/registry.ts'
+import { isState, STATE_KINDS, STATE_LINES, type StateKind } from '../../devices/scan.ts'
 import { parseConfig } from '../../src/base/config/parse.ts'
 import type { TableConfig } from '../../src/base/config/table-config.ts'
 import { type CoreContext, type CoreState, coreContext, endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
@@ -47,7 +48,7 @@ const SERIALS: { readonly [device: string]: string } = {
   key: 'KY-1',
   peek: 'PK-1',
   discards: 'DC-1',
-  shuffler: 'SF-1',
+  ...Object.fromEntries(STATE_KINDS.map((kind) => [kind, `${STATE_LINES[kind].verb}-1`])),
 }
 
 /** Tables are few and situations many: each is configured once. */
@@ -176,7 +177,7 @@ export const teller = (table: Table, { live = false } = {}) => {
     else if (kind === 'badge') line('badge', 'B', one)
     else if (kind === 'key') line('spots', 'K', two === '' ? one : `${one} ${two}`)
     else if (kind === 'peek') line('peek', 'PK', one)
-    else if (kind === 'shuffler') line('shuffler', 'SF', `${one} ${two}`)
+    else if (isState({ kind })) line(kind, STATE_LINES[kind as StateKind].verb, `${one} ${two}`)
     else if (kind === 'D') line('discards', 'D', one)
     else if (kind === 'press') line('key', 'K', one)
     else if (kind === 'down' || kind === 'up') take({ kind: 'link', device: one, up: kind === 'up', reason: 'silent' })

@@ -25,8 +25,8 @@ export interface EditedTree {
   readonly place: string
   /** Writes a file of the tree as `edited` makes it of the original. */
   readonly edit: (file: string, edited: (source: string) => string) => void
-  /** The compiler on these folders. */
-  readonly types: () => Said
+  /** The compiler on these folders, or on a project of the tree. */
+  readonly types: (project?: string) => Said
   /** One build of tests, by their names, and of programs. */
   readonly built: (tests: readonly string[], programs?: readonly string[]) => Promise<Built>
 }
@@ -54,8 +54,10 @@ export const editedTree = (name: string, checked: readonly string[], env: Readon
   return {
     place,
     edit: (file, edited) => writeFileSync(join(place, file), edited(readFileSync(join(ROOT, file), 'utf8'))),
-    types: () => run('node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', 'part.json'),
+    types: (project = 'part.json') => run('node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', project),
     built: async (tests, programs = []) => {
+      // A build is kept until a source changes: that of other tests, or before a page was edited, is not this one.
+      rmSync(join(place, 'dist'), { recursive: true, force: true })
       const { place: output } = await buildTests(place, [...tests.map((file) => `test/${file}.test.ts`), ...programs])
       return {
         tests: (pattern, ...chosen) => {
@@ -80,7 +82,8 @@ export const editedTree = (name: string, checked: readonly string[], env: Readon
   }
 }
 
-export const assertOk = ({ ok, said }: Said): void => assert.ok(ok, said.slice(-3000))
+export const assertOk = ({ ok, said }: Said): void =>
+  assert.ok(ok, [...(said.match(/not ok [\s\S]{0,800}/g) ?? []), said.slice(-2000)].join('\n'))
 export const assertSays = ({ ok, said }: Said, what: RegExp): void => {
   assert.ok(!ok, 'nothing is missed')
   assert.match(said, what)

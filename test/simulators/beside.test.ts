@@ -1,7 +1,8 @@
 /** Dealers who lay their badges there and press keys: the engine names whoever deals, and its rounds are those of the cards and chips. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { DEALERS } from '../../simulators/table/beside.ts'
+import { isState, STATE_KINDS, stateWords } from '../../devices/scan.ts'
+import { DEALERS, STATE_TWINS } from '../../simulators/table/beside.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { contextFor, foldActions, lastWords, playedRounds } from '../engine/table-play.ts'
@@ -28,7 +29,7 @@ describe(`dealers with badges and keys (SEED=${SEED})`, () => {
     it(`${house}, ${burnAtDealerChange} cards burned at a relief`, () => {
       const rules = { ...HOUSES[house].rules, burnAtDealerChange }
       const more = { boxes: 3, pointer: true, spotLagMs: 0 }
-      const rounds = playedRounds(ROUNDS, SEED, rules, { ...more, dealers: DEALERS, keys: true, peek: true, shuffler: true })
+      const rounds = playedRounds(ROUNDS, SEED, rules, { ...more, dealers: DEALERS, keys: true, peek: true, states: STATE_KINDS })
       const context = contextFor(house, rules, { boxes: 3, spotLagMs: 0 })
       const told = lastWords(
         foldActions(
@@ -45,12 +46,18 @@ describe(`dealers with badges and keys (SEED=${SEED})`, () => {
       }
       const seen = rounds.flatMap(({ actions }) => actions.flatMap(({ scan }) => (scan.kind === 'peek' ? [scan.outcome] : [])))
       assert.equal(seen.length > 0, rules.peek.length > 0, `${seen.length} checks`)
-      const shuffled = rounds.flatMap(({ actions }) => actions.flatMap(({ scan }) => (scan.kind === 'shuffler' ? [scan.state] : [])))
       const loads = rounds.flatMap(({ actions }) => actions.filter(({ scan }) => scan.kind === 'shoe' && scan.what === 'load'))
-      assert.deepEqual(
-        shuffled,
-        loads.flatMap(() => ['shuffling', 'ready']),
-      )
+      for (const kind of STATE_KINDS) {
+        const { away, back } = STATE_TWINS[kind]
+        const states = rounds.flatMap(({ actions }) =>
+          actions.flatMap(({ scan }) => (isState(scan) && scan.kind === kind ? [stateWords(scan)] : [])),
+        )
+        assert.deepEqual(
+          states,
+          loads.flatMap(() => [away, back]),
+          kind,
+        )
+      }
       assert.ok(new Set(dealers).size > 1, 'somebody was relieved')
       assert.deepEqual(
         told.map(({ dealer }) => dealer.cards),

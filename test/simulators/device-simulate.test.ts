@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SerialPort } from 'serialport'
+import { STATE_KINDS } from '../../devices/scan.ts'
 import { formatLine, parseLine } from '../../firmware-bridge/line.ts'
 import { parseOptions } from '../../simulators/device/options.ts'
 import { spotIds, startSimulatedDevices } from '../../simulators/device/start.ts'
@@ -234,7 +235,7 @@ test('options have their defaults and take every fault given', () => {
       key: false,
       peek: false,
       discards: false,
-      shuffler: false,
+      ...Object.fromEntries(STATE_KINDS.map((kind) => [kind, false])),
       shoe: 'tlp',
       shoeFaults: 0,
       spots: options.spots,

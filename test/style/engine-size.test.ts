@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { codeFiles, withoutComments } from './source.ts'
 
 /** Lines of code, without comments and blank lines. Whoever makes them fewer writes the new number here; nobody raises it. */
-const LINES_MAX = 15_352
+const LINES_MAX = 15_335
 
 const isCounted = (path: string): boolean => path.startsWith('src/engine/') || path.startsWith('src/rules/game/')
 

@@ -1,5 +1,6 @@
 /** One sample of each payload, shaped as the table says it. The type makes a missing one an error. */
 
+import { STATE_KINDS, type StateEvents, stateType, wordLists } from '../../devices/scan.ts'
 import { answerOf, refusal } from '../../src/rules/refusals.ts'
 import type { SaidData } from '../../src/wire/payloads.ts'
 import { agreedSpot } from './money.ts'
@@ -73,6 +74,14 @@ const round = {
   ],
 } as const
 
+/** The first word of each field. */
+const stateSamples = Object.fromEntries(
+  STATE_KINDS.map((kind) => [
+    stateType(kind),
+    { device: kind, ...Object.fromEntries(wordLists(kind).map(([field, [word]]) => [field, word])) },
+  ]),
+) as unknown as StateEvents
+
 export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'shoe.loaded': { shoe: 12 },
   'shoe.cut-card': { shoe: 12, cardsOut: 250 },
@@ -102,7 +111,7 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'device.rejected': { reason: 'unknown rank' },
   'cards.missing': { device: 'shoe', from: 3, to: 4 },
   'dealer.peeked': { device: 'peek' },
-  'shuffler.state': { device: 'shuffler', mode: 'shoe', state: 'ready' },
+  ...stateSamples,
   'card.discarded': { device: 'discards', card: 'KS' },
   'key.pressed': { key: 'absent', box: 3 },
   'command.answered': { user: 'ann', name: 'round-void', correlation: 'c1', ...answerOf(refusal('no-round')) },

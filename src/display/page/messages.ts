@@ -1,10 +1,9 @@
 /** The messages a display shows: topic and payload -> what they say, or why they are rejected. Pure. */
-import { AREAS, SHUFFLER_STATES } from '../../../devices/scan.ts'
+import { AREAS, STATE_KINDS, type StateEvents, stateType, wordLists } from '../../../devices/scan.ts'
 import { END_REASONS, type RoundResult, type SpotResult } from '../../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../../engine/view.ts'
 import { SEVERITIES } from '../../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../../rules/game/outcome.ts'
-import { SHUFFLERS } from '../../rules/house/shuffler.ts'
 import type { ToldResult } from '../../wire/account/message.ts'
 import { HOST_ALARMS } from '../../wire/host-alarms.ts'
 import {
@@ -244,6 +243,13 @@ const voided = group<SaidData['round.void']>({ round: text, reason: text, why: r
 const cardTo: Decoder<MessageData['card.dealt']['to']> = (value) =>
   value === null || value === 'dealer' || value === 'burn' ? value : place(value)
 
+const stateDecoders = Object.fromEntries(
+  STATE_KINDS.map((kind) => {
+    const words = Object.fromEntries(wordLists(kind).map(([field, known]) => [field, word(known)]))
+    return [stateType(kind), group<{ readonly [field: string]: string }>({ device: text, ...words })]
+  }),
+) as { readonly [T in keyof StateEvents]: Decoder<StateEvents[T]> }
+
 /** `type` -> its data, for every envelope that a display shows. */
 const DATA = {
   status: statusData,
@@ -283,7 +289,7 @@ const DATA = {
     facts: faultFacts,
   }),
   'cards.missing': group<MessageData['cards.missing']>({ device: text, from: count, to: count }),
-  'shuffler.state': group<MessageData['shuffler.state']>({ device: text, mode: word(SHUFFLERS), state: word(SHUFFLER_STATES) }),
+  ...stateDecoders,
   'dealer.peeked': group<MessageData['dealer.peeked']>({ device: text }),
   'card.discarded': group<MessageData['card.discarded']>({ device: text, card: seenCard }),
   'key.pressed': group<MessageData['key.pressed']>({ key: text, box: orNull(count) }),

@@ -16,23 +16,14 @@ import { settle } from './settle.ts'
 
 type HearsCard = (state: TableState, observation: ObservationOf<'card'>, voice: Voice) => TableState
 
-/** What may come while it is not decided whose a card is. */
-const MAY_WAIT: ReadonlySet<Observation['kind']> = new Set([
-  'card',
-  'spot',
-  'pointer',
-  'tick',
-  'peek',
-  'discard',
-  'rejected',
-  'link',
-  'host',
-])
+type Kinds = readonly Observation['kind'][]
+/** What decides at once whose a held card is; anything else may come meanwhile. */
+const DECIDES: Kinds = ['cut-card', 'shoe', 'badge', 'shuffler', 'key', 'command', 'missing', 'identity', 'incident', 'start']
 
-/** Decides whose the held cards are once the first has stood for the lag; before anything else than chips and cards comes, at once. */
+/** Decides whose the held cards are once the first has stood for the lag, or when something comes that decides it at once. */
 export const withHeldDecided = (before: TableState, { kind, at }: Pick<Observation, 'kind' | 'at'>, context: TableContext): Step => {
   const [first] = before.held
-  if (!first || (at < decidedAt(first, context) && MAY_WAIT.has(kind) && before.held.length < HELD_MAX)) return [before, []]
+  if (!first || (at < decidedAt(first, context) && !DECIDES.includes(kind) && before.held.length < HELD_MAX)) return [before, []]
   let state: TableState = { ...before, now: Math.max(before.now, decidedAt(first, context)), held: [] }
   const events = before.held.flatMap((card) => {
     const voice = voiceFor(card, context)

@@ -3,6 +3,7 @@
  * rulings (`rulings.ts`). The result of a command is reported before its effects.
  */
 
+import { type StateKind, stateType, stateWords } from '../../../devices/scan.ts'
 import { cardCode } from '../../rules/game/cards.ts'
 import type { Shuffler } from '../../rules/house/shuffler.ts'
 import { answerOf } from '../../rules/refusals.ts'
@@ -78,10 +79,12 @@ const dealtFrom = (state: TableState, shuffler: Shuffler): TableState => ({
   shoe: { ...state.shoe, seen: null },
 })
 
-/** A machine that says how it is used is believed as the floor is: from now on cards are dealt from a shoe, or from the machine. */
-export const onShuffler = (state: TableState, observation: ObservationOf<'shuffler'>, voice: Voice): TableState => {
-  const { mode, state: does } = observation
-  voice.say('shuffler.state', { device: deviceOf(observation), mode, state: does }, state.current?.round.id ?? null)
+/** A device beside the play tells its state. A machine that shuffles is believed as the floor is: from now on cards are dealt from a shoe, or from it. */
+export const onState = (state: TableState, observation: ObservationOf<StateKind>, voice: Voice): TableState => {
+  const data = { device: deviceOf(observation), ...stateWords(observation) }
+  voice.say(stateType(observation.kind), data, state.current?.round.id ?? null)
+  if (observation.kind !== 'shuffler') return state
+  const { mode } = observation
   return isContinuous(state, voice.context) === (mode === 'continuous') ? state : dealtFrom(state, mode)
 }
 

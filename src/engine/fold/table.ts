@@ -1,3 +1,4 @@
+import { STATE_KINDS, type StateKind } from '../../../devices/scan.ts'
 import { isSameReason, type Reason, type ReasonCode } from '../../rules/reasons.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, isResolved } from '../errors/answers.ts'
@@ -15,7 +16,7 @@ import { phaseOf } from '../words/table-views.ts'
 import { onCard, withHeldDecided } from './cards.ts'
 import { close, reread } from './closing.ts'
 import { onDiscard } from './discards.ts'
-import { onBadge, onCommand, onKey, onShuffler } from './orders.ts'
+import { onBadge, onCommand, onKey, onState } from './orders.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
@@ -38,7 +39,7 @@ export const stepTable = (before: TableState, observation: Observation, context:
 /** If the open round's evidence has come to rest, it is searched as it stood just before this line, whether a tick came or not. */
 const searchedAtRest = (state: TableState, { kind, at, late }: Observation, voice: Voice): TableState => {
   const hasRested = at - 1 > state.heardAt + Math.max(voice.context.spotLagMs, voice.context.pointerLagMs)
-  if (!state.current || late || !hasRested || !AT_THE_TABLE.has(kind)) return state
+  if (!state.current || late || !hasRested || APART.includes(kind)) return state
   return settle(withMovers({ ...state, now: at - 1 }, voice.context), voice)
 }
 
@@ -49,22 +50,11 @@ const withNotesTaken = (before: TableState, after: TableState): TableState => {
 }
 
 /** What happens at the table moves event time on, and so do ticks. Observations about devices have the host's time and do not. */
-const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set([
-  'card',
-  'cut-card',
-  'shoe',
-  'spot',
-  'pointer',
-  'badge',
-  'peek',
-  'discard',
-  'shuffler',
-  'key',
-])
+const APART: readonly Observation['kind'][] = ['missing', 'identity', 'incident', 'link', 'host', 'start', 'command', 'rejected', 'tick']
 
 const atTime = (before: TableState, { kind, at }: Observation): TableState => {
   if (kind === 'tick') return { ...before, now: Math.max(before.now, at) }
-  if (!AT_THE_TABLE.has(kind)) return before
+  if (APART.includes(kind)) return before
   const now = Math.max(before.now, at)
   const cardAt = kind === 'card' ? Math.max(before.cardAt ?? at, at) : before.cardAt
   return { ...before, now, heardAt: now, cardAt }
@@ -259,7 +249,7 @@ const HEARD: { readonly [K in Observation['kind']]: Hears<K> } = {
     voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
     return state
   },
-  shuffler: onShuffler,
+  ...(Object.fromEntries(STATE_KINDS.map((kind) => [kind, onState])) as { [K in StateKind]: Hears<K> }),
   discard: onDiscard,
   key: onKey,
   command: onCommand,

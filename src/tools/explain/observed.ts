@@ -1,6 +1,6 @@
 /** What a device reported, in plain words. */
 
-import type { ShoeState, SpotId } from '../../../devices/scan.ts'
+import { isState, type ShoeState, type SpotId, stateType } from '../../../devices/scan.ts'
 import { clean, type Line, piece } from '../../base/terminal/line.ts'
 import { cardsLine } from '../../display/terminal/pieces.ts'
 import type { TableContext } from '../../engine/context.ts'
@@ -78,6 +78,7 @@ const levelChange = (before: Level | null, after: Level, exponent: number): stri
     : `${levelText(before, exponent)} → ${levelText(after, exponent)}`
 
 const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>): string => {
+  if (isState(observation)) return saidOf(stateType(observation.kind), observation)
   switch (observation.kind) {
     case 'cut-card':
       return 'the cut card: this is the last round of the shoe'
@@ -89,8 +90,6 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
       return `the badge of ${clean(observation.dealer)} was shown`
     case 'peek':
       return saidOf('dealer.peeked', { device: deviceOf(observation) })
-    case 'shuffler':
-      return saidOf('shuffler.state', { state: observation.state })
     case 'discard':
       return observation.card === null
         ? 'the next hand with the discards'

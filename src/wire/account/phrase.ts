@@ -1,5 +1,5 @@
 /** What a message says, as a key of the table of phrases and the values to fill in. Pure. */
-import type { Area } from '../../../devices/scan.ts'
+import { type Area, STATE_KINDS, type StateKind, type StateWords, stateType } from '../../../devices/scan.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import type { Reason } from '../../rules/reasons.ts'
 import type { SaidAlarm, SaidFinding } from '../said.ts'
@@ -74,6 +74,11 @@ const dealt = ({ n, card, to, certain }: ToldData['card.dealt'], sight: Sight): 
 const unfinished = (key: 'event.round.void' | 'event.round.incomplete', { round, reason, why }: ToldData['round.void']): Phrase =>
   phrase(key, { round, reason: { reason, why } })
 
+type StatePhrase = { readonly [K in StateKind]: `event.${K}.${StateWords<K>['state']}` }[StateKind]
+const stateRows = Object.fromEntries(
+  STATE_KINDS.map((kind) => [stateType(kind), ({ state }: StateWords<StateKind>) => phrase(`event.${kind}.${state}` as StatePhrase)]),
+)
+
 type Rows = { readonly [T in ToldType]?: (data: ToldData[T], sight: Sight) => Phrase }
 
 const ROWS: Rows = {
@@ -120,7 +125,7 @@ const ROWS: Rows = {
       ? phrase('event.host.over', { alarm })
       : phrase('event.host.condition', { text: { alarm: { code: code ?? alarm, text, remedy, facts } } }),
   'cards.missing': ({ device, from, to }) => phrase('event.cards.missing', { device, from, to }),
-  'shuffler.state': ({ state }) => phrase(`event.shuffler.${state}`),
+  ...stateRows,
   'dealer.peeked': () => phrase('event.dealer.peeked'),
   // A burned card goes there face down.
   'card.discarded': ({ card }, sight) =>

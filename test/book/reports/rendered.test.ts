@@ -6,6 +6,7 @@ import { run } from '../../../src/book/commands/report.ts'
 import { shiftReport } from '../../../src/book/reports/ask.ts'
 import { renderCsv } from '../../../src/book/reports/csv.ts'
 import { renderHtml } from '../../../src/book/reports/html.ts'
+import { COUNT_LINES } from '../../../src/book/reports/lines.ts'
 import { moneyText } from '../../../src/book/reports/money-text.ts'
 import { patternsIn } from '../../../src/book/reports/pattern-rows.ts'
 import { boughtIn, boughtLines } from '../../../src/book/reports/sensor-rows.ts'
@@ -46,7 +47,7 @@ test('CSV has one row a table, pit, dealer and person, as many cells as names, a
     ],
   )
   assert.deepEqual(
-    ['all_theoretical', 'main_z'].filter((name) => !names.includes(name)),
+    ['all_theoretical', 'main_z', ...COUNT_LINES.map(({ key }) => key)].filter((name) => !names.includes(name)),
     [],
   )
   for (const line of lines) assert.doesNotMatch(line, /(^|,)"?[=+@]/)
@@ -61,6 +62,7 @@ test('HTML loads nothing, runs nothing, and takes names for text', async () => {
   assert.match(page, /&lt;script&gt;/)
   assert.match(page, /<svg role="img" aria-label="Each table/)
   assert.match(page, /<td>All bets<\/td>/)
+  for (const { name } of COUNT_LINES) assert.ok(page.includes(`<span>${name}</span>`), name)
   await store.destroy()
 })
 

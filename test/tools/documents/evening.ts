@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Subject } from 'rxjs'
 import { DRIVERS } from '../../../devices/registry.ts'
+import { roleRow } from '../../../devices/roles.ts'
+import { STATE_KINDS, type StateKind } from '../../../devices/scan.ts'
 import { usualSpots } from '../../../simulators/device/options.ts'
+import { serialOf } from '../../../simulators/device/start.ts'
 import { captureLines } from '../../../simulators/table/capture.ts'
 import { FEATURES } from '../../../simulators/table/types.ts'
 import { parseConfig } from '../../../src/base/config/parse.ts'
@@ -27,16 +30,12 @@ import { playedRounds } from '../../engine/table-play.ts'
 
 const BASE_MS = Date.UTC(2026, 0, 1, 20)
 const BOXES = 5
-const NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'puck', peek: 'peek', discards: 'discards', shuffler: 'shuffler' } as const
-const SERIALS = {
-  shoe: 'SH-00412',
-  spots: 'SP-00007',
-  pointer: 'PT-00001',
-  peek: 'PK-00001',
-  discards: 'DC-00001',
-  shuffler: 'SF-00001',
-} as const
-type Role = keyof typeof NAMES
+type Role = 'shoe' | 'spots' | 'pointer' | 'peek' | 'discards' | StateKind
+const ROLES_THERE: readonly Role[] = ['shoe', 'spots', 'pointer', 'peek', 'discards', ...STATE_KINDS]
+/** One for each of them. */
+const each = <T>(of: (role: Role) => T) => Object.fromEntries(ROLES_THERE.map((role) => [role, of(role)])) as { [role in Role]: T }
+const NAMES = each((role) => roleRow(role).name)
+const SERIALS = each(serialOf)
 export const BASE = 'casino/v1/demo/p1/bj07'
 export const REPLY_TO = 'casino/v1/demo/reply/ann/tab1'
 
@@ -51,9 +50,9 @@ boxes: ${BOXES}
 spots: [${usualSpots(house).join(', ')}]
 journal: journal
 devices:
-${(Object.keys(NAMES) as Role[])
-  .map((role) => `  - { name: ${NAMES[role]}, driver: tlp, role: ${role}, path: /dev/${role}, serial: ${SERIALS[role]} }`)
-  .join('\n')}
+${ROLES_THERE.map((role) => `  - { name: ${NAMES[role]}, driver: tlp, role: ${role}, path: /dev/${role}, serial: ${SERIALS[role]} }`).join(
+  '\n',
+)}
 `
   const read = parseConfig(text, { dir: '/', fileFault: () => null, folderFault: () => null, drivers: DRIVERS, purpose: 'replay' })
   const [config] = read.ok ? read.tables : []
@@ -87,9 +86,9 @@ export async function playEvening({ house, rounds, seed }: EveningOptions): Prom
       features: FEATURES,
       peek: true,
       discards: true,
-      shuffler: true,
+      states: STATE_KINDS,
     })
-    const sequences = { shoe: 0, spots: 0, pointer: 0, peek: 0, discards: 0, shuffler: 0 }
+    const sequences = each(() => 0)
     const records = recordsOf(captureLines(played, { baseMs: BASE_MS, deviceNames: NAMES, sequences }), config)
     for (const record of records) daemon.hear(record)
     await daemon.quiet()

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { crc32 } from 'node:zlib'
 import { findDriver } from '../../../devices/registry.ts'
+import { STATE_KINDS, type StateKind } from '../../../devices/scan.ts'
 import { formatLine, parseLine } from '../../../firmware-bridge/line.ts'
 import { DEVICE_KINDS, decodeBody, type TlpDeviceMessage, type TlpHostMessage } from '../../../firmware-bridge/tlp.ts'
 import { playTranscript } from './transcript.ts'
@@ -37,7 +38,8 @@ describe('docs/protocol.md', () => {
   })
 
   const device: { readonly [K in TlpDeviceMessage['kind']]: true } = {
-    ...{ card: true, cut: true, shoe: true, spot: true, pointer: true, badge: true, peek: true, discard: true, shuffler: true, key: true },
+    ...{ card: true, cut: true, shoe: true, spot: true, pointer: true, badge: true, peek: true, discard: true, key: true },
+    ...(Object.fromEntries(STATE_KINDS.map((kind) => [kind, true])) as { readonly [K in StateKind]: true }),
     ...{ hi: true, heartbeat: true, time: true, refusal: true, proof: true },
   }
   const host: { readonly [K in TlpHostMessage['kind']]: true } = {
@@ -83,7 +85,7 @@ describe('docs/protocol.md', () => {
       DEVICE_KINDS,
     )
     const events = rowsOf('What the device says').flatMap(([text = '']) =>
-      /^\$(C|CUT|SH|S|P|B|PK|D|SF|K) /.test(text) ? [text.slice(1, -9)] : [],
+      /^\$[A-Z]+ \d+ \d+( |\*)/.test(text) ? [text.slice(1, -9)] : [],
     )
     for (const [role, verbs] of roles) {
       for (const body of events) {

@@ -1,6 +1,7 @@
 /** Every word of the set-up page: one row per key, one column per language. What the checks say comes in every language. */
+import type { DeviceRole } from '../../../../devices/roles.ts'
 import { catalog } from '../../../words/catalog.ts'
-import type { Texts } from '../../../words/text.ts'
+import type { Text, Texts } from '../../../words/text.ts'
 
 export const SETUP_STRINGS = {
   page: { en: 'Set-up', de: 'Set-up' },
@@ -226,5 +227,5 @@ export const SETUP_STRINGS = {
   'mqtt.cert': { en: "The table's certificate", de: 'Zertifikat des Tisches' },
   'mqtt.key': { en: 'Its key', de: 'Sein Schlüssel' },
   'mqtt.allowPlainPassword': { en: 'Password without encryption', de: 'Passwort unverschlüsselt' },
-} as const satisfies Texts
+} as const satisfies Texts & { readonly [role in DeviceRole as `role.${role}`]: Text }
 catalog('setup-page', SETUP_STRINGS)
