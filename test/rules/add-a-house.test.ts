@@ -53,7 +53,7 @@ export const CLAUSES_005: { readonly [english: string]: string } = {
     file: 'src/wire/clauses.ts',
     texts: [
       ['import { PRACTICE_CLAUSES }', "import { CLAUSES_005 } from './clauses/005.ts'\n"],
-      ['  ...PRACTICE_CLAUSES,\n', '  ...CLAUSES_005,\n'],
+      ['PRACTICE_CLAUSES].flatMap', 'CLAUSES_005, '],
     ],
   },
   publisher: { file: 'src/tools/documents/houses-page.ts', texts: [['  ingo: [', "  harbour: ['Harbour rules', 'nobody; English'],\n"]] },
