@@ -29,15 +29,17 @@ const QUIET =
 const SHARED_SECONDS = 15
 const SECONDS_UNKNOWN = 1
 /** These are long, and come first. */
-const LONG = /^test\/(strangers|evenings|e2e|demo|devices\/firmware)\//
+const LONG =
+  /^test\/(strangers|evenings|e2e|demo|devices\/firmware|.*\/add-a-|words\/language-file|tools\/backup\/backup|display\/terminal\/help|book\/reports\/(shift-report|past-stays)|engine\/relations|devices\/conformance)/
 const SECONDS_LONG = 20
 
 /**
- * Real daemons, books, terminals and boards, and long plays: each of these files has its day of the week, and runs whenever its path is named. Every
+ * Real daemons, books, terminals and boards, and long plays: each of these files has its day of the fortnight, and runs whenever its path is named. Every
  * day has the same promises without a process, one evening of each kind with real ones, and all that is written by hand.
  */
-const WEEKLY = [
+const IN_TURN = [
   /^test\/(e2e|demo|devices\/(firmware|evening|conformance|mutated|cost)|procedure\/add-a-finding|rules\/add-a-(rule|house)|devices\/add-a-role|simulators|measure\/(storm|faults|figures|size|accuracy|soak\/soak))\b/,
+  /^test\/(words\/language-file|evenings\/erring)\b/,
   /^test\/engine\/(late-lines|undone|relations|secret|questions|search-budget|numbers|others|exact-errors|covered-cost|house-rounds\/two-parties)\b/,
   /^test\/firmware-bridge\/(simulation|tcp-port|link-flood|link-clock)\b/,
   /^test\/(base\/config\/secrets|daemon\/(launch|broker|setup|pipeline\/(recovery|killed|retention|containment|revival|state-text|core|in-slices|past)))\b/,
@@ -45,7 +47,7 @@ const WEEKLY = [
 ]
 const DAILY =
   /^test\/(e2e\/restart|daemon\/broker\/(link|outbox|users)|book\/(fixture|store|sink|seals|config|heads|reports\/(recount|statistics|patterns)))\.test\.ts$/
-const DAYS_A_WEEK = 7
+const DAYS_A_TURN = 14
 
 /**
  * What runs, in this order; by default only the first. `files`: those of a test runner, `atOnce` side by side (more would disturb the ones that measure time); a test that
@@ -161,9 +163,12 @@ const buildSeconds = ownSeconds()
 say(`built in ${inSeconds((performance.now() - beganAt) / 1000)}`)
 
 const found = all.filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
-const weekly = all.filter((name) => WEEKLY.some((each) => each.test(name)) && !DAILY.test(name) && name.endsWith(PARTS[0].files))
+const inTurn = all
+  .filter((name) => IN_TURN.some((each) => each.test(name)) && !DAILY.test(name) && name.endsWith(PARTS[0].files))
+  // The long ones first, so that no day has many of them.
+  .toSorted((one, other) => Number(LONG.test(other)) - Number(LONG.test(one)))
 const today = Math.floor(Date.parse(day) / 86_400_000)
-const isResting = (name) => words.length === 0 && weekly.includes(name) && (weekly.indexOf(name) + today) % DAYS_A_WEEK !== 0
+const isResting = (name) => words.length === 0 && inTurn.includes(name) && (inTurn.indexOf(name) + today) % DAYS_A_TURN !== 0
 const isOf = ({ isTurns }, name) => (isTurns ? isResting(name) || build.turns.includes(name) : !isResting(name))
 const filesOf = (part) => (part.files === undefined ? [] : found.filter((name) => name.endsWith(part.files) && isOf(part, name)))
 const asked = PARTS.filter((part, index) => (isAll || index === 0) && (part.soaks ? words.length === 0 : filesOf(part).length > 0))
