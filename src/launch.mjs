@@ -120,6 +120,8 @@ function forBrowsers({ bundle }, digest) {
       { in: `${folder}/main.tsx`, out: 'display' },
       { in: `${folder}/style/display.css`, out: 'display' },
       { in: `${folder}/index.html`, out: 'index' },
+      // For a web server that has no answer of its own: no further languages.
+      { in: `${folder}/languages.json`, out: 'languages' },
       { in: `${folder}/setup/setup.tsx`, out: 'setup' },
       { in: `${folder}/setup/setup.css`, out: 'setup' },
       { in: `${folder}/setup/setup.html`, out: 'setup' },
@@ -130,7 +132,7 @@ function forBrowsers({ bundle }, digest) {
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    loader: { '.html': 'copy' },
+    loader: { '.html': 'copy', '.json': 'copy' },
     minify: true,
     banner: { js: firstLine(digest) },
   }

@@ -11,8 +11,7 @@ import { type ConfigProblem, problemOfFile } from '../base/config/problems.ts'
 import { filled, ID, id, key, mqtt, numbers, optional, PATH, path, TEXT, text } from '../base/config/schema.ts'
 import type { MqttConfig } from '../base/config/table-config.ts'
 import { readYaml } from '../base/config/yaml-source.ts'
-import { catalog } from '../words/catalog.ts'
-import { saying } from '../words/text.ts'
+import { wrongBook } from './config-words.ts'
 import { CLOCK_USUAL, type DayClock, isZone } from './gaming-day.ts'
 import { keyFileBeside } from './signing-key.ts'
 import { fingerprintIn } from './store/keys.ts'
@@ -148,23 +147,6 @@ const isOfTable = (raw: Readonly<Record<string, unknown>>): boolean =>
 
 const IS_URL = /^[a-z]+:\/\//
 const IS_POSTGRES = /^postgres(ql)?:\/\//
-
-/** What can be wrong with this file alone. */
-const WRONG_BOOK = {
-  'of-a-table': { en: 'is the configuration of a table, not of the book', de: 'ist die Konfiguration eines Tisches, nicht die des Buchs' },
-  'no-postgres': { en: 'is not the URL of a PostgreSQL database', de: 'ist nicht die Adresse einer Datenbank von PostgreSQL' },
-  'store-password': {
-    en: 'contains a password: secrets do not belong in this file, because it is copied and logged',
-    de: 'enthält ein Passwort: Geheimes gehört nicht in diese Datei, weil sie kopiert und protokolliert wird',
-  },
-  store: { en: 'a path, or postgres://user@host/database', de: 'ein Pfad, oder postgres://BENUTZER@RECHNER/DATENBANK' },
-  'store-without-password': {
-    en: 'a path, or postgres://user@host/database; put the password into the file that PGPASSFILE names',
-    de: 'ein Pfad, oder postgres://BENUTZER@RECHNER/DATENBANK; das Passwort gehört in die Datei, die PGPASSFILE nennt',
-  },
-} as const
-const wrongBook = saying(WRONG_BOOK)
-catalog('book', WRONG_BOOK)
 
 const checkStore = (store: string): readonly Fault[] => {
   const fault = { at: ['store'], value: undefined }

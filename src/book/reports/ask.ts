@@ -9,7 +9,7 @@ import type { Asked } from './rows-asked.ts'
 import { type CountedRows, countedRows, reportOf, type ShiftReport } from './shift-report.ts'
 import { tableRules } from './table-rules.ts'
 import { BETS, THEORY_VERSION, type Theory, theoryOf } from './theory.ts'
-import { theoryInThread } from './theory-thread.ts'
+import { workedOut } from './theory-thread.ts'
 
 /** @throws the store's error when it cannot be read */
 export const shiftReport = async (store: Store, asked: Asked): Promise<ShiftReport> => reportOf(await countedIn(store, asked), asked)
@@ -60,7 +60,7 @@ const read = async (store: Store, digest: string): Promise<Theory | null> => {
 }
 
 const workOut = async (store: Store, digest: string, rules: HouseRules): Promise<Theory> => {
-  const found = await theoryInThread(rules)
+  const found = await workedOut(rules)
   const row = { rules_sha256: digest, version: THEORY_VERSION, theory: JSON.stringify(found) }
   await store
     .insertInto('theories')

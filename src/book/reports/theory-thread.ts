@@ -1,10 +1,13 @@
 /** Works a theory out in a thread of its own: it takes a second or two, in which a running book has records to take and readers to answer. */
 import { Worker } from 'node:worker_threads'
 import type { HouseRules } from '../../rules/house/rules.ts'
-import type { Theory } from './theory.ts'
+import { type Theory, theoryOf } from './theory.ts'
+
+/** An installed book has no sources that a thread could load: there it is worked out here, which takes as long. */
+export const workedOut = (rules: HouseRules): Promise<Theory> => inThread(rules).catch(() => theoryOf(rules))
 
 /** Rejects if the thread fails. */
-export const theoryInThread = (rules: HouseRules): Promise<Theory> =>
+const inThread = (rules: HouseRules): Promise<Theory> =>
   new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./theory-start.mjs', import.meta.url), { workerData: rules })
     thread.once('message', resolve)

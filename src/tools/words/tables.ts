@@ -1,5 +1,5 @@
 /** Puts every table of sentences into the registry: a table is there once its module is loaded. */
-import '../../book/config.ts'
+import '../../book/config-words.ts'
 import '../../daemon/doctor/broker-words.ts'
 import '../../daemon/doctor/device-words.ts'
 import '../../daemon/serve/understood-words.ts'
