@@ -67,7 +67,9 @@ const timeOf = (day: string, clock: string, zone: string): number => {
   return [asUtc - before, asUtc - after].find(shows) ?? asUtc - Math.min(before, after)
 }
 
-const dayAfter = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+/** `days` may be negative. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** `day`: `2026-11-30`. */
 export const gamingDay = (day: string, { zone, begins }: DayClock): GamingDay => ({

@@ -9,6 +9,7 @@ import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { HEALTH_PATH, type Health, statusOf } from '../../base/serving/health.ts'
 import { networkOf } from '../../base/serving/lock.ts'
+import { STILL_PAGE_POLICY } from '../../display/markup.ts'
 import { StoreDamaged } from '../store/open.ts'
 import { BUSY_SECONDS, LOCKED_SECONDS, type Login } from './login.ts'
 import { openApiDocument } from './openapi.ts'
@@ -114,11 +115,9 @@ const counted =
     count(asked.get('path') ?? 'other', asked.res.status, (monotonicMs() - startMs) / 1000)
   }
 
-/** A page brings its own style with it, and nothing else. */
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 const ownStyle: Step = async (asked, next) => {
   await next()
-  if (asked.res.headers.get('Content-Type')?.startsWith('text/html')) asked.res.headers.set('Content-Security-Policy', PAGE_POLICY)
+  if (asked.res.headers.get('Content-Type')?.startsWith('text/html')) asked.res.headers.set('Content-Security-Policy', STILL_PAGE_POLICY)
 }
 
 const onlyReads: Step = async (asked, next) => {

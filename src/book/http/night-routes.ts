@@ -2,19 +2,18 @@
 import { z } from 'zod'
 import { isId } from '../../wire/topics.ts'
 import { LANGUAGES } from '../../words/text.ts'
-import { type DayClock, gamingDay, isDay, isZone, lastNight } from '../gaming-day.ts'
+import { type DayClock, dayAfter, gamingDay, isDay, isZone, lastNight } from '../gaming-day.ts'
 import { nightCsv, PARTS } from '../night/csv.ts'
 import { type NightSheet, nightSheetForm } from '../night/form.ts'
 import { nightPage } from '../night/page.ts'
 import { type AskedNight, nightSheet } from '../night/sheet.ts'
-import { type Answer, badRequest, json, listOf, type Route, type RouteTools, route } from './route.ts'
+import { type Answer, badRequest, dealerId, json, listOf, type Route, type RouteTools, route, time } from './route.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of so many days are read at once; sums of longer spans are asked of the command line. */
 const DAYS_MAX = 32
 const TABLES_MAX = 64
 
-const time = z.iso.datetime({ offset: true, error: 'is not a time such as 2026-11-24T22:00:00Z' })
 const sheetQuery = z.strictObject({
   day: z
     .string()
@@ -32,11 +31,7 @@ const sheetQuery = z.strictObject({
   tables: listOf(z.string().refine(isId, 'is not the name of a table'), TABLES_MAX)
     .optional()
     .describe('Only these tables, with commas between them.'),
-  dealer: z
-    .string()
-    .regex(/^[\w.-]{1,64}$/, 'is not the id of a dealer: letters, digits, _ . and -, 1 to 64 characters')
-    .optional()
-    .describe('Only what this dealer dealt.'),
+  dealer: dealerId.optional().describe('Only what this dealer dealt.'),
 })
 const pageQuery = sheetQuery.extend({
   language: z
@@ -89,14 +84,12 @@ const withSheet = async (tools: RouteTools, query: SheetQuery, answer: (sheet: N
   }
 }
 
-const nearDay = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-
 /** The page of the day before or after, with everything else as it was asked. */
 const besideOf = ({ day }: NightSheet, query: z.output<typeof pageQuery>): { readonly before: string; readonly after: string } | null => {
   if (day === null) return null
   const { tables, day: _, ...rest } = query
   const address = (days: number): string => {
-    const given = { day: nearDay(day, days), ...(tables === undefined ? {} : { tables: tables.join() }), ...rest }
+    const given = { day: dayAfter(day, days), ...(tables === undefined ? {} : { tables: tables.join() }), ...rest }
     const words = Object.entries(given).filter((each): each is [string, string] => each[1] !== undefined)
     return `report?${new URLSearchParams(words)}`
   }

@@ -79,6 +79,10 @@ export const whole = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`))
 
+export const time = z.iso.datetime({ offset: true, error: 'is not a time such as 2026-11-24T22:00:00Z' })
+
+export const dealerId = z.string().regex(/^[\w.-]{1,64}$/, 'is not the id of a dealer: letters, digits, _ . and -, 1 to 64 characters')
+
 /** Several values as text, with commas between them. */
 export const listOf = <T extends z.ZodType<unknown, string>>(one: T, most: number) =>
   z

@@ -23,7 +23,7 @@ import {
 import { tablesOf } from '../queries/tables.ts'
 import { headOf, headsOf } from '../store/heads.ts'
 import { NIGHT_ROUTES } from './night-routes.ts'
-import { type Answer, badRequest, json, listOf, notFound, type Route, type RouteTools, route, whole } from './route.ts'
+import { type Answer, badRequest, dealerId, json, listOf, notFound, type Route, type RouteTools, route, time, whole } from './route.ts'
 
 const PAGE = 50
 const DAY_MS = 86_400_000
@@ -43,7 +43,6 @@ const roundParams = z.strictObject({
     .describe("The round's id within its journal, `57-412`."),
 })
 
-const time = z.iso.datetime({ offset: true, error: 'is not a time such as 2026-11-24T22:00:00Z' })
 const span = {
   from: time.optional().describe('The earliest time, inclusive, ISO 8601 with its zone.'),
   to: time.optional().describe('The latest time, inclusive, ISO 8601 with its zone.'),
@@ -57,11 +56,7 @@ const pages = {
     .optional()
     .describe('`next` of the page before: goes on with what is older.'),
 }
-const dealer = z
-  .string()
-  .regex(/^[\w.-]{1,64}$/, 'is not the id of a dealer: letters, digits, _ . and -, 1 to 64 characters')
-  .optional()
-  .describe('Who dealt.')
+const dealer = dealerId.optional().describe('Who dealt.')
 const box = whole(1, BOX_MAX).optional().describe('At which box.')
 const aCode = z.string().regex(/^[A-Z0-9-]{1,40}$/, 'is not the code of a finding: A-Z, 0-9 and -')
 const code = aCode.optional().describe('The code of a finding, `BET-CAPPED`; docs/findings.md lists them.')

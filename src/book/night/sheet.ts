@@ -3,15 +3,14 @@
 import { wallTime } from '../gaming-day.ts'
 import { timeOf } from '../queries/answer-rows.ts'
 import { countedIn } from '../reports/ask.ts'
-import { dealtMs } from '../reports/dealt-time.ts'
-import { byRound, type RoundFacts, roundKey } from '../reports/facts.ts'
+import { byRound, roundKey } from '../reports/facts.ts'
 import type { Asked, ShiftRows } from '../reports/rows-asked.ts'
 import type { TableSection } from '../reports/section.ts'
-import { type CountedRows, type DealerSection, reportOf, type ShiftReport } from '../reports/shift-report.ts'
+import { type CountedRows, type DealerSection, dealtAt, reportOf, type ShiftReport } from '../reports/shift-report.ts'
 import { poissonInterval } from '../reports/statistics.ts'
 import type { Store } from '../store/open.ts'
 import { type DealerNight, type NightSheet, NOT_KNOWN, type TableNight, type Unusual } from './form.ts'
-import { hoursOf } from './hours.ts'
+import { type BetsOf, hoursOf } from './hours.ts'
 import { openMoneyIn } from './open-money.ts'
 
 /** `day` null: a span that is no gaming day. */
@@ -29,13 +28,17 @@ const HOUR_MS = 3_600_000
 export const nightSheet = async (store: Store, asked: AskedNight): Promise<NightSheet> => {
   const counted = await countedIn(store, asked)
   const report = reportOf(counted, asked)
+  const { rows } = counted
+  const [spots, raised] = [byRound(rows.spots), byRound(rows.raised)]
+  const betsOf: BetsOf = ({ round }) => ({ spots: spots.get(roundKey(round)) ?? [], raised: raised.get(roundKey(round)) ?? [] })
+  const dealt = rows.tables.map(({ id }) => dealtAt(rows, id, [asked.from, asked.to]))
   return {
     ...{ day: asked.day, from: timeOf(asked.from), to: timeOf(asked.to), zone: asked.zone },
     notCounted: [...report.notCounted],
-    tables: report.tables.map((table, at) => tableNight(table, counted, asked, counted.rows.tables[at]?.id ?? 0)),
-    dealers: report.dealers.map((dealer) => dealerNight(dealer, report, counted, asked)),
+    tables: report.tables.map((table, at) => tableNight(table, { ...counted, betsOf }, asked, rows.tables[at]?.id ?? 0)),
+    dealers: report.dealers.map((dealer) => dealerNight(dealer, roundsUsual(dealer, report, dealt))),
     unusual: [...unusualIn(report)],
-    openMoney: await openMoneyIn(store, counted.rows.findings),
+    openMoney: await openMoneyIn(store, rows.findings),
     persons: report.persons.map(({ user, commands, refused, byName, findings, silencing, silenced }) => {
       return { user, commands, refused, byName: [...byName], findings, silencing, silenced }
     }),
@@ -51,11 +54,13 @@ const minuteIn =
   (at: number): number =>
     Number(wallTime(at, zone).slice(-2))
 
-const tableNight = (section: TableSection, { rows, facts }: CountedRows, asked: AskedNight, id: number): TableNight => {
+interface Bets extends CountedRows {
+  readonly betsOf: BetsOf
+}
+
+const tableNight = (section: TableSection, { rows, facts, betsOf }: Bets, asked: AskedNight, id: number): TableNight => {
   const { property, pit, name, house, currency, exponent, hours, hands, occupancy, money, rounds, findings, wrong, devices, complete } =
     section
-  const [spots, raised] = [byRound(rows.spots), byRound(rows.raised)]
-  const betsOf = ({ round }: RoundFacts) => ({ spots: spots.get(roundKey(round)) ?? [], raised: raised.get(roundKey(round)) ?? [] })
   const { staked, houseWon, byRules, theory, deviation, z, unusual, stakedNotSeen, rounds: withTheory } = money.all
   const own = facts.filter(({ table_id }) => table_id === id)
   return {
@@ -82,11 +87,11 @@ const spellsOf = (rows: ShiftRows, table: number, { from, to }: Asked): TableNig
     }))
 }
 
-const dealerNight = (section: DealerSection, report: ShiftReport, counted: CountedRows, asked: Asked): DealerNight => {
+/** `usual`: the rounds that its tables deal in the same time. */
+const dealerNight = (section: DealerSection, usual: number): DealerNight => {
   const { dealer, currency, exponent, hours, hands, rounds, decisions, findings, wrong } = section
   const interval = rounds.dealt >= ROUNDS_LEAST && decisions > 0 ? poissonInterval(findings.total) : null
   const rateOf = (count: number): number => (count * PER) / decisions
-  const usual = roundsUsual(section, report, counted, asked)
   return {
     ...{ dealer, currency, exponent, hours, rounds: rounds.dealt, hands, roundsPerHour: perHour(rounds.dealt, hours) },
     ...{ pace: usual > 0 ? rounds.dealt / usual : null, decisions, findings: findings.total },
@@ -97,14 +102,15 @@ const dealerNight = (section: DealerSection, report: ShiftReport, counted: Count
   }
 }
 
-/** What the tables of this currency deal in the time that the dealer dealt at each of them. */
-const roundsUsual = ({ dealer, currency }: DealerSection, { tables }: ShiftReport, { rows }: CountedRows, { from, to }: Asked): number =>
+/** What the tables of this currency deal in the time that the dealer dealt at each of them. `dealt`: in the order of the tables. */
+const roundsUsual = (
+  { dealer, currency }: DealerSection,
+  { tables }: ShiftReport,
+  dealt: readonly ((dealer: string | null) => number)[],
+): number =>
   tables.reduce((sum, table, at) => {
-    const isThere = ({ stream_id }: { readonly stream_id: number }): boolean =>
-      rows.streams.some(({ id, table_id }) => id === stream_id && table_id === rows.tables[at]?.id)
     if (table.currency !== currency || table.hours === 0) return sum
-    const there = dealtMs({ activities: rows.activities.filter(isThere), spells: rows.spells.filter(isThere) }, [from, to])
-    return sum + (there(dealer) / HOUR_MS) * (table.rounds.dealt / table.hours)
+    return sum + ((dealt[at]?.(dealer) ?? 0) / HOUR_MS) * (table.rounds.dealt / table.hours)
   }, 0)
 
 /** Links may fail now and then; below this share of the time somebody should look. */

@@ -81,6 +81,13 @@ interface Of {
   readonly rounds?: ReadonlySet<RoundFacts>
   readonly span?: Stretch
 }
+/** How long a dealer dealt at a table within the span, ms, or for null, how long the table was open. */
+export const dealtAt = ({ streams, activities, spells }: ShiftRows, table: number, span: Stretch): ((dealer: string | null) => number) => {
+  const own = new Set(streams.flatMap(({ id, table_id }) => (table_id === table ? [id] : [])))
+  const isThere = ({ stream_id }: { readonly stream_id: number }): boolean => own.has(stream_id)
+  return dealtMs({ activities: activities.filter(isThere), spells: spells.filter(isThere) }, span)
+}
+
 type Part = (of: Section['of'], name: string, tables: readonly AskedTable[], about: Of) => Counted
 
 const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], known: Known, asked: Asked): Part => {
@@ -89,11 +96,7 @@ const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], known: Known, ask
     const decks = known(tableOf.get(stream_id) ?? 0, loaded_at, null).told?.rules.decks
     return decks === undefined ? null : decks * 52
   }
-  const dealtAt = (table: number, span: Stretch): ((dealer: string | null) => number) => {
-    const isThere = ({ stream_id }: { readonly stream_id: number }): boolean => tableOf.get(stream_id) === table
-    return dealtMs({ activities: rows.activities.filter(isThere), spells: rows.spells.filter(isThere) }, span)
-  }
-  const dealt = new Map(rows.tables.map(({ id }) => [id, dealtAt(id, [asked.from, asked.to])]))
+  const dealt = new Map(rows.tables.map(({ id }) => [id, dealtAt(rows, id, [asked.from, asked.to])]))
   return (of, name, tables, { dealer = null, rounds, span }) => {
     const ids = new Set(tables.map(({ id }) => id))
     const streams = new Set(rows.streams.flatMap(({ id, table_id }) => (ids.has(table_id) ? [id] : [])))
@@ -122,7 +125,7 @@ const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], known: Known, ask
       ...{ of, name, currency: first?.currency ?? null, exponent: first?.exponent ?? 0 },
       facts: facts.filter((each) => ids.has(each.table_id) && byDealer(each.round.dealer_id) && (rounds?.has(each) ?? true)),
       voids: voids.length,
-      dealtMs: tables.reduce((sum, { id }) => sum + ((span === undefined ? dealt.get(id) : dealtAt(id, span))?.(by) ?? 0), 0),
+      dealtMs: tables.reduce((sum, { id }) => sum + ((span === undefined ? dealt.get(id) : dealtAt(rows, id, span))?.(by) ?? 0), 0),
       shoes: shoes.map((shoe) => ({ ...shoe, cards: packs(shoe) })),
       findings,
       steps: rows.steps.filter((step) => alarms.has(`${step.stream_id}/${step.alarm}`)),

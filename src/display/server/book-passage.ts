@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { reasonOf } from '../../base/process/reason.ts'
+import { STILL_PAGE_POLICY } from '../markup.ts'
 import type { Session } from './sessions.ts'
 
 export const BOOK_PATH = '/book/'
@@ -16,7 +17,6 @@ export const BOOK_PATH = '/book/'
 const PASSED = /^(?:api\/[\w./%~-]*|report)$/
 /** The night sheet leads from day to day and back to the display, so it is of the page's origin; in return it may run nothing at all. */
 const REPORT_PATH = `${BOOK_PATH}report`
-const REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 /** Several times the longest address that the page's filters can produce. */
 const ADDRESS_CHARS_MAX = 2048
 /** All displays of a pit may each read a page at once; if the book hangs, it holds no more than these. */
@@ -108,7 +108,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse, book: 
     return value === null ? [] : [[name, value] as const]
   })
   // Without WWW-Authenticate, because the page asks for a login itself and the browser would open a window of its own.
-  const own = url.split('?', 1)[0] === REPORT_PATH ? { 'Content-Security-Policy': REPORT_POLICY } : {}
+  const own = url.split('?', 1)[0] === REPORT_PATH ? { 'Content-Security-Policy': STILL_PAGE_POLICY } : {}
   response.writeHead(answer.status, { ...HEADERS, ...own, ...Object.fromEntries(passed) })
   if (answer.body === null) response.end()
   else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
